@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fz_abi::angora::Condition;
-use fz_tests::tracks::{self, Segment, Track};
+use fz_tests::tracks::{self, DONE, Segment, Track, op};
 
 use crate::engine::{End, Engine};
 
@@ -27,15 +27,8 @@ const TURNS: u32 = 8;
 const STARTS: u32 = 8;
 const LONGEST: usize = 15_000;
 
-const MASK: u32 = 0xff;
-const SWITCH: u32 = 0xff;
-const EQUAL: u32 = 32;
-const SIGNED_GREATER: u32 = 38;
+/// Of an operation: its predicate compares signed numbers.
 const SIGNED: u32 = 0x100;
-const FIRST_UNASKED: u32 = 0x4000;
-const CALL: u32 = 0x8002;
-const LENGTH: u32 = 0x8003;
-const DONE: u32 = 2;
 /// The answer is not known: the condition was not reached.
 const FAR: u64 = u64::MAX;
 
@@ -204,11 +197,11 @@ impl<'a> Solver<'a> {
     /// Says whether the condition had its other answer.
     fn work(&mut self, open: &mut Open) -> bool {
         match open.condition.op {
-            LENGTH => {
+            op::LENGTH => {
                 self.lengthen(open);
                 true
             }
-            CALL => {
+            op::FUNCTION => {
                 self.copy(open);
                 true
             }
@@ -463,23 +456,14 @@ impl Open {
 /// A condition of a track file, if it is one to work on: of the operand of fewer variables, if both have some.
 fn opened(track: &Track, at: usize, input: usize) -> Option<Open> {
     let c = &track.conditions[at];
-    let condition = Condition {
-        id: c.cmpid,
-        context: c.context,
-        order: c.order,
-        condition: c.condition,
-        op: c.op,
-        size: c.size,
-        held: c.lb1,
-        label: c.lb2,
-        operands: [c.arg1, c.arg2],
-        ..Condition::default()
-    };
-    if c.op >= FIRST_UNASKED && !matches!(c.op, CALL | LENGTH) || c.condition == DONE {
+    let condition = c.asked();
+    if c.op >= op::FIRST_UNASKED && !matches!(c.op, op::FUNCTION | op::LENGTH)
+        || c.condition == DONE
+    {
         return None;
     }
     let [first, second] = match c.op {
-        LENGTH => [Vec::new(), Vec::new()],
+        op::LENGTH => [Vec::new(), Vec::new()],
         _ => [track.segments(c.lb1), track.segments(c.lb2)],
     };
     let is_first = second.is_empty() || !first.is_empty() && first.len() <= second.len();
@@ -506,16 +490,16 @@ fn opened(track: &Track, at: usize, input: usize) -> Option<Open> {
         stage: Stage::First,
         reached: None,
     };
-    (c.op == LENGTH || !open.segments.is_empty()).then_some(open)
+    (c.op == op::LENGTH || !open.segments.is_empty()).then_some(open)
 }
 
 /// How far two operands are from the other answer; 0: it is there.
 fn distance(condition: &Condition, [a, b]: [u64; 2]) -> u64 {
-    let basic = match condition.op & MASK {
-        SWITCH => EQUAL,
+    let basic = match condition.op & op::PREDICATE {
+        op::SWITCH => op::EQUAL,
         basic => basic,
     };
-    let is_signed = condition.op & SIGNED != 0 || basic >= SIGNED_GREATER;
+    let is_signed = condition.op & SIGNED != 0 || basic >= op::SIGNED_GREATER;
     // The sign bit the other way round: signed numbers are in the order of unsigned ones.
     let bit = u64::from(is_signed) << (8 * condition.size.clamp(1, 8) - 1);
     let (a, b) = (a ^ bit, b ^ bit);

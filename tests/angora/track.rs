@@ -1,7 +1,7 @@
 //! A track file's conditions, as an engine works on them.
 
 use fz_abi::angora::Condition;
-use fz_tests::tracks::Track;
+use fz_tests::tracks::{DONE, Track, op};
 
 /// A condition of a run, with the bytes of the input that decide it.
 #[derive(Debug)]
@@ -20,18 +20,7 @@ pub fn conditions(track: &Track) -> Vec<Tracked> {
         let segments = track.segments([c.lb1, c.lb2][operand]).into_iter();
         let mut texts = track.texts.iter();
         Tracked {
-            condition: Condition {
-                id: c.cmpid,
-                context: c.context,
-                order: c.order,
-                condition: c.condition,
-                op: c.op,
-                size: c.size,
-                held: c.lb1,
-                label: c.lb2,
-                operands: [c.arg1, c.arg2],
-                ..Condition::default()
-            },
+            condition: c.asked(),
             operand,
             bytes: segments
                 .map(|(_, begin, end)| [begin as usize, end as usize])
@@ -44,29 +33,9 @@ pub fn conditions(track: &Track) -> Vec<Tracked> {
     tracked.collect()
 }
 
-/// What engines call the operation of a condition: LLVM's predicates, and more.
-pub mod op {
-    pub const FLOAT_GREATER: u32 = 2;
-    pub const LAST_FLOAT: u32 = 15;
-    pub const EQUAL: u32 = 32;
-    pub const NOT_EQUAL: u32 = 33;
-    pub const GREATER: u32 = 34;
-    pub const GREATER_OR_EQUAL: u32 = 35;
-    pub const LESS: u32 = 36;
-    pub const LESS_OR_EQUAL: u32 = 37;
-    pub const SIGNED_LESS: u32 = 40;
-    pub const SWITCH: u32 = 0xff;
-    pub const PREDICATE: u32 = 0xff;
-    /// From the unsigned predicate to the signed one.
-    pub const SIGNED: u32 = 4;
-    pub const FIRST_UNASKED: u32 = 0x4000;
-    pub const FUNCTION: u32 = 0x8002;
-}
-
 impl Tracked {
     /// Whether a branch asks, so that there is another answer.
     pub fn is_asked(&self) -> bool {
-        const DONE: u32 = 2;
         self.condition.op < op::FIRST_UNASKED && self.condition.condition != DONE
     }
 

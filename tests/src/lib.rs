@@ -8,6 +8,7 @@ pub mod not_run;
 pub mod peers;
 pub mod releases;
 pub mod shown;
+pub mod start;
 pub mod traces;
 pub mod tracks;
 

@@ -28,6 +28,48 @@ pub struct Condition {
     pub arg2: u64,
 }
 
+impl Condition {
+    /// What an engine asks the fast build for.
+    pub fn asked(&self) -> fz_abi::angora::Condition {
+        fz_abi::angora::Condition {
+            id: self.cmpid,
+            context: self.context,
+            order: self.order,
+            condition: self.condition,
+            op: self.op,
+            size: self.size,
+            held: self.lb1,
+            label: self.lb2,
+            operands: [self.arg1, self.arg2],
+            ..Default::default()
+        }
+    }
+}
+
+/// The answer of conditions that are worked on no more.
+pub const DONE: u32 = 2;
+
+/// What engines call the operation of a condition: LLVM's predicates, and more.
+pub mod op {
+    pub const FLOAT_GREATER: u32 = 2;
+    pub const LAST_FLOAT: u32 = 15;
+    pub const EQUAL: u32 = 32;
+    pub const NOT_EQUAL: u32 = 33;
+    pub const GREATER: u32 = 34;
+    pub const GREATER_OR_EQUAL: u32 = 35;
+    pub const LESS: u32 = 36;
+    pub const LESS_OR_EQUAL: u32 = 37;
+    pub const SIGNED_GREATER: u32 = 38;
+    pub const SIGNED_LESS: u32 = 40;
+    pub const SWITCH: u32 = 0xff;
+    pub const PREDICATE: u32 = 0xff;
+    /// From the unsigned predicate to the signed one.
+    pub const SIGNED: u32 = 4;
+    pub const FIRST_UNASKED: u32 = 0x4000;
+    pub const FUNCTION: u32 = 0x8002;
+    pub const LENGTH: u32 = 0x8003;
+}
+
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

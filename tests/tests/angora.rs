@@ -9,7 +9,7 @@ mod track;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Command,
     time::Duration,
 };
 
@@ -18,25 +18,16 @@ use fz_abi::{
     angora::{CURRENT, Condition, env},
     sites_record,
 };
-use fz_tests::{fz, rooms, tracks};
+use fz_tests::{
+    fz, rooms,
+    start::{output, printed},
+    tracks::{self, op},
+};
 use serde_json::Value;
-use track::{Tracked, op};
+use track::Tracked;
 
 /// What Angora looks for in a track build.
 const TRACK_NAME: &str = "__dfsw___angora_trace_cmp_tt";
-
-fn output(command: &mut Command) -> Output {
-    command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
-fn run(command: &mut Command) -> String {
-    let out = output(command);
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert!(out.status.success(), "{command:?}: {said}");
-    String::from_utf8(out.stdout).unwrap()
-}
 
 fn source(file: &str) -> PathBuf {
     rooms().join("tests/angora").join(file)
@@ -56,7 +47,7 @@ fn build(profile: &str, flags: &[&str], sources: &[&str], to: &Path) {
         .arg("-o")
         .arg(to)
         .args(flags);
-    run(&mut compiler);
+    printed(&mut compiler);
 }
 
 /// The ids of a program's sites, by the comments on their lines.
@@ -68,7 +59,7 @@ struct Sites {
 impl Sites {
     fn of(program: &Path, file: &str) -> Sites {
         let mut inspect = Command::new(fz().join("bin/fz"));
-        let json = run(inspect.args(["inspect", "--sites", "--json"]).arg(program));
+        let json = printed(inspect.args(["inspect", "--sites", "--json"]).arg(program));
         Sites {
             text: fs::read_to_string(source(file)).unwrap(),
             images: serde_json::from_str(&json).unwrap(),
@@ -268,7 +259,7 @@ fn tracked(program: &Path, input: &[u8], how: Input) -> Vec<Tracked> {
     if how == Input::File {
         taint.args(["--", "@@"]);
     }
-    run(&mut taint);
+    printed(&mut taint);
     read(&out)
 }
 
@@ -341,7 +332,7 @@ fn a_script_around_fz_taint_is_a_track_build() {
     let [taint, script, input, out] =
         ["program", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
     build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
-    let help = run(Command::new(fz().join("bin/fz")).args(["taint", "--help"]));
+    let help = printed(Command::new(fz().join("bin/fz")).args(["taint", "--help"]));
     let lines = help.lines().map(str::trim_start);
     let shown: Vec<_> = lines.skip_while(|l| !l.starts_with("#!")).collect();
     let text = shown.join("\n");
@@ -354,7 +345,7 @@ fn a_script_around_fz_taint_is_a_track_build() {
         fs::write(&input, data).unwrap();
         let mut command = Command::new(&script);
         command.env_clear().env("ANGORA_TRACK_OUTPUT", &out);
-        run(command.arg(&input));
+        printed(command.arg(&input));
         counts.push(read(&out).len());
     }
     assert!(
@@ -465,7 +456,7 @@ fn valkyries_track_files_have_no_kinds_of_angoras_own() {
             .arg(&input)
             .args(["--format", format, "-o"])
             .arg(&out);
-        run(&mut command);
+        printed(&mut command);
         let all = read(&out).into_iter();
         all.map(|t| t.condition.op).collect()
     };
@@ -533,7 +524,7 @@ fn a_program_without_a_fork_server_counts_all_the_same() {
         let mut table = Table::new(kind);
         let mut command = Command::new(&program);
         command.arg(&input).env(name(env::TABLE), table.name());
-        run(&mut command);
+        printed(&mut command);
         table.look();
         assert_eq!(table.entries(kind), served.table);
     }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz};
+use fz_tests::{env, fz, start::printed};
 
 fn tool(profile: &str, dir: &Path) -> Command {
     let mut command = Command::new(fz().join("bin/fz-cc"));
@@ -11,15 +11,6 @@ fn tool(profile: &str, dir: &Path) -> Command {
         .arg(format!("--fz-profile={profile}"))
         .current_dir(dir);
     command
-}
-
-fn ok(command: &mut Command) -> String {
-    let output = command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {stderr}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
@@ -38,7 +29,7 @@ fn functions_that_would_be_inlined_are_entered() {
     for profile in ["none", "vanilla", "fuzz", "split"] {
         for level in ["-O0", "-O2"] {
             let flags = [level, "-finstrument-functions", "a.c", "-o", "a"];
-            ok(tool(profile, dir).args(flags));
+            printed(tool(profile, dir).args(flags));
             let ended = Command::new(dir.join("a")).status().unwrap();
             assert_eq!(ended.code(), Some(3), "{profile} {level}");
         }
@@ -63,11 +54,13 @@ fn lines_are_counted_as_clang_counts_them() {
     let dir = scratch.path();
     fs::write(dir.join("a.c"), COUNTED).unwrap();
     let counts = |profile: &str| {
-        ok(tool(profile, dir).args(["-O2", "--coverage", "a.c", "-o", "a"]));
-        ok(Command::new("./a").current_dir(dir));
-        let counts = ok(Command::new(fz_llvm::COV)
-            .current_dir(dir)
-            .args(["gcov", "-t", "a-a.gcda"]));
+        printed(tool(profile, dir).args(["-O2", "--coverage", "a.c", "-o", "a"]));
+        printed(Command::new("./a").current_dir(dir));
+        let counts = printed(
+            Command::new(fz_llvm::COV)
+                .current_dir(dir)
+                .args(["gcov", "-t", "a-a.gcda"]),
+        );
         fs::remove_file(dir.join("a-a.gcda")).unwrap();
         counts
     };
@@ -85,17 +78,23 @@ fn regions_are_counted_as_clang_counts_them() {
     fs::write(dir.join("a.c"), COUNTED).unwrap();
     let counts = |profile: &str| {
         let flags = ["-fprofile-instr-generate", "-fcoverage-mapping"];
-        ok(tool(profile, dir)
-            .arg("-O2")
-            .args(flags)
-            .args(["a.c", "-o", "a"]));
-        ok(Command::new("./a")
-            .current_dir(dir)
-            .env("LLVM_PROFILE_FILE", "raw"));
-        ok(Command::new(fz_llvm::PROFDATA)
-            .current_dir(dir)
-            .args(["merge", "raw", "-o", "data"]));
-        ok(Command::new(fz_llvm::COV).current_dir(dir).args([
+        printed(
+            tool(profile, dir)
+                .arg("-O2")
+                .args(flags)
+                .args(["a.c", "-o", "a"]),
+        );
+        printed(
+            Command::new("./a")
+                .current_dir(dir)
+                .env("LLVM_PROFILE_FILE", "raw"),
+        );
+        printed(
+            Command::new(fz_llvm::PROFDATA)
+                .current_dir(dir)
+                .args(["merge", "raw", "-o", "data"]),
+        );
+        printed(Command::new(fz_llvm::COV).current_dir(dir).args([
             "show",
             "a",
             "-instr-profile=data",

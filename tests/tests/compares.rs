@@ -1,36 +1,19 @@
 //! Compare feedback end to end: who listens is told, in all designs and under sanitizers, and nobody else pays or fails.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
+use std::{fs, path::Path, process::Command};
+
+use fz_tests::{
+    env, fz, rooms,
+    start::{printed, tool},
 };
 
-use fz_tests::{env, fz, rooms};
-
-fn output(command: &mut Command) -> String {
-    let out = command
-        .stdin(Stdio::null())
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    assert!(
-        out.status.success(),
-        "{command:?}: {}\n{}",
-        out.status,
-        String::from_utf8_lossy(&out.stderr)
-    );
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
-
 fn fz_cc(dir: &Path, args: &str) -> String {
-    let mut command = Command::new(fz().join("bin/fz-cc"));
-    env::bare(&mut command).current_dir(dir);
-    output(command.args(args.split_whitespace()))
+    printed(tool("fz-cc", dir).args(args.split_whitespace()))
 }
 
 fn run(dir: &Path, program: &str) -> String {
     let mut command = Command::new(dir.join(program));
-    output(env::bare(&mut command).current_dir(dir))
+    printed(env::bare(&mut command).current_dir(dir))
 }
 
 /// A folder with the program, and with an object that prints what it is told.
@@ -44,7 +27,7 @@ fn folder() -> tempfile::TempDir {
         .unwrap();
     }
     let mut clang = Command::new(fz_llvm::CLANG);
-    output(
+    printed(
         clang
             .args(["-O1", "-w", "-c", "told.c"])
             .current_dir(scratch.path()),
@@ -124,7 +107,7 @@ fn without_listeners_nothing_happens() {
         );
         for linker in ["gcc", fz_llvm::CLANG] {
             let mut link = Command::new(linker);
-            output(link.args(["p.o", "-o", "p"]).current_dir(dir));
+            printed(link.args(["p.o", "-o", "p"]).current_dir(dir));
             assert_eq!(run(dir, "p"), "", "{profile} {linker}");
         }
     }
@@ -147,7 +130,7 @@ fn sites_are_listed_with_their_places() {
         let inspect = |more: &str| {
             let mut command = Command::new(fz().join("bin/fz"));
             env::bare(&mut command).current_dir(dir);
-            output(
+            printed(
                 command
                     .arg("inspect")
                     .args(more.split_whitespace())

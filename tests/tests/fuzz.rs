@@ -25,10 +25,10 @@ mod words;
 use std::{
     fs,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{env, fz, start::printed};
 
 /// A program of the staged toolchain, run in `dir`. A machine that is used for other things too: no demands on it.
 fn program(name: &str, dir: &Path) -> Command {
@@ -44,29 +44,6 @@ fn program(name: &str, dir: &Path) -> Command {
         command.env(variable, "1");
     }
     command
-}
-
-fn output(command: &mut Command) -> Output {
-    command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Runs what has to work; what it printed.
-fn run(command: &mut Command) -> String {
-    let output = output(command);
-    assert!(
-        output.status.success(),
-        "{command:?}: {}\n{}{}",
-        output.status,
-        String::from_utf8_lossy(&output.stdout),
-        stderr(&output)
-    );
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Aborts at half of all third bytes, behind two that a fuzzer finds one by one; from a file or stdin.
@@ -99,7 +76,7 @@ fn compile(dir: &Path, text: &str, arguments: &str, output: &str) {
     fs::write(dir.join(&source), text).unwrap();
     let mut command = program("fz-cc", dir);
     command.args(arguments.split_whitespace());
-    run(command.args(["-O2", &source, "-o", output]));
+    printed(command.args(["-O2", &source, "-o", output]));
 }
 
 /// A short way to the crash.

@@ -7,7 +7,10 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{
+    env, fz,
+    start::{output, printed},
+};
 use serde_json::Value;
 
 fn command(name: impl AsRef<Path>, dir: &Path) -> Command {
@@ -18,26 +21,8 @@ fn command(name: impl AsRef<Path>, dir: &Path) -> Command {
     command
 }
 
-fn output(command: &mut Command) -> Output {
-    command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
-/// Runs what has to work; what it prints.
-fn run(command: &mut Command) -> String {
-    let out = output(command);
-    assert!(
-        out.status.success(),
-        "{command:?}: {}\n{}",
-        out.status,
-        String::from_utf8_lossy(&out.stderr)
-    );
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
-
 fn cc(dir: &Path, args: &str) {
-    run(command(fz().join("bin/fz-cc"), dir).args(args.split_whitespace()));
+    printed(command(fz().join("bin/fz-cc"), dir).args(args.split_whitespace()));
 }
 
 fn inspect(dir: &Path, args: &str) -> Output {
@@ -119,7 +104,7 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
         ("own-rpath", format!("{shared} -Wl,--disable-new-dtags")),
     ] {
         cc(dir, &format!("-O2 {args} -o {name}"));
-        run(command("strip", dir).args([name, "-o", &format!("{name}-stripped")]));
+        printed(command("strip", dir).args([name, "-o", &format!("{name}-stripped")]));
         for name in [name, &format!("{name}-stripped")] {
             let report = json(dir, name);
             let announced = announced(dir, name);
@@ -132,9 +117,11 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
         }
     }
     // A plain executable gives libraries no runtime: nobody announces anything.
-    run(command("gcc", dir)
-        .args(["main.c", "-L.", "-ltop", "-Wl,-rpath,$ORIGIN"])
-        .args(["-Wl,-rpath-link,.", "-o", "plain"]));
+    printed(
+        command("gcc", dir)
+            .args(["main.c", "-L.", "-ltop", "-Wl,-rpath,$ORIGIN"])
+            .args(["-Wl,-rpath-link,.", "-o", "plain"]),
+    );
     assert_eq!(announced(dir, "plain"), None);
     assert!(json(dir, "plain")["programs"][0]["map"].is_null());
     assert!(said(dir, "plain").contains("no map"));
@@ -150,11 +137,13 @@ fn with_libraries(dir: &Path) {
 
 /// The edges that a run takes, as `fz inspect` explains the tuples of afl-showmap.
 fn taken(dir: &Path, program: &str, arguments: &[&str]) -> BTreeSet<String> {
-    run(command("afl-showmap", dir)
-        .args(["-q", "-o", "map", "--"])
-        .arg(dir.join(program))
-        .args(arguments)
-        .env("AFL_QUIET", "1"));
+    printed(
+        command("afl-showmap", dir)
+            .args(["-q", "-o", "map", "--"])
+            .arg(dir.join(program))
+            .args(arguments)
+            .env("AFL_QUIET", "1"),
+    );
     let map = fs::read_to_string(dir.join("map")).unwrap();
     map.lines()
         .map(|tuple| {
@@ -228,7 +217,7 @@ fn objects_and_archives_explain_themselves() {
         assert_eq!(names, BTreeSet::from(["left", "top"]));
     }
     fs::write(dir.join("notes.txt"), "not code").unwrap();
-    run(command("ar", dir).args(["rcs", "lib.a", "top.o", "left.o", "notes.txt"]));
+    printed(command("ar", dir).args(["rcs", "lib.a", "top.o", "left.o", "notes.txt"]));
     let report = json(dir, "lib.a");
     assert_eq!(report["programs"][0]["images"].as_array().unwrap().len(), 2);
     let listed = said(dir, "--long lib.a");
@@ -253,7 +242,7 @@ fn what_is_not_an_edge_is_said() {
     let out = inspect(dir, &format!("--edge {size} p"));
     assert_eq!(out.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&out.stdout).contains("beyond"));
-    run(command("strip", dir).arg("p"));
+    printed(command("strip", dir).arg("p"));
     assert!(said(dir, "p").contains("no records: `strip` removes them"));
     assert!(said(dir, "--edge 1 p").contains("`strip` removes them"));
     fs::write(dir.join("map"), vec![1; size as usize]).unwrap();
@@ -267,9 +256,9 @@ fn where_there_is_nothing_it_is_said_why() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     fs::write(dir.join("a.c"), "int main(void) { return 0; }\n").unwrap();
-    run(command("gcc", dir).args(["a.c", "-o", "plain"]));
-    run(command(fz_llvm::CLANG, dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
-    run(command("ar", dir).args(["rc", "empty.a"]));
+    printed(command("gcc", dir).args(["a.c", "-o", "plain"]));
+    printed(command(fz_llvm::CLANG, dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
+    printed(command("ar", dir).args(["rc", "empty.a"]));
     for (file, why) in [
         ("plain", "plain has no counters: compile it with fz-cc"),
         ("code.o", "code.o is LLVM bitcode"),
@@ -313,7 +302,7 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
             let name = format!("{set}/program{mode}");
             let out = format!("{name} {place} -ltop -lleft -lright");
             cc(dir, &format!("{flags} {args} {mode} main.c -o {out}"));
-            run(command("strip", dir).args([&name, "-o", &format!("{name}-stripped")]));
+            printed(command("strip", dir).args([&name, "-o", &format!("{name}-stripped")]));
             for name in [&name, &format!("{name}-stripped")] {
                 let map = json(dir, name)["programs"][0]["map"].as_u64();
                 assert!(map.is_some() && map == announced(dir, name), "{name}");
@@ -702,10 +691,12 @@ fn maps_come_in_every_form() {
     with_libraries(dir);
     let size = announced(dir, "p").unwrap();
     let edges = taken(dir, "p", &["1", "2"]).len();
-    run(command("afl-showmap", dir)
-        .args(["-q", "-b", "-o", "raw", "--"])
-        .arg(dir.join("p"))
-        .args(["1", "2"]));
+    printed(
+        command("afl-showmap", dir)
+            .args(["-q", "-b", "-o", "raw", "--"])
+            .arg(dir.join("p"))
+            .args(["1", "2"]),
+    );
     let raw = fs::read(dir.join("raw")).unwrap();
     let unseen: Vec<u8> = raw.iter().map(|count| !count).collect();
     fs::write(dir.join("fuzz_bitmap"), unseen).unwrap();
@@ -715,7 +706,7 @@ fn maps_come_in_every_form() {
     let mut piped = command(fz().join("bin/fz"), dir);
     piped.args(["inspect", "--map", "-", "p"]);
     piped.stdin(fs::File::open(dir.join("map")).unwrap());
-    assert_eq!(run(&mut piped), text);
+    assert_eq!(printed(&mut piped), text);
     let lines: Vec<&str> = text.lines().collect();
     let places = lines[..edges]
         .iter()

@@ -4,38 +4,29 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Command,
 };
 
-use fz_tests::{env, fz, in_parallel, rooms};
+use fz_tests::{
+    env, fz, in_parallel, rooms,
+    start::{output, printed},
+};
 use serde_json::Value;
 
 fn source(name: &str) -> PathBuf {
     rooms().join("tests/libfuzzer").join(name)
 }
 
-fn output(command: &mut Command) -> Output {
-    command
-        .stdin(Stdio::null())
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
-fn ok(command: &mut Command) -> String {
-    let output = output(command);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {said}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 fn compile(dir: &Path, compiler: &str, flags: &str, from: &str, to: &str) -> PathBuf {
     let mut command = Command::new(fz().join("bin").join(compiler));
     env::bare(&mut command);
     command.current_dir(dir).arg("--fz-engine=libfuzzer");
-    ok(command
-        .args(flags.split_whitespace())
-        .arg(source(from))
-        .args(["-o", to]));
+    printed(
+        command
+            .args(flags.split_whitespace())
+            .arg(source(from))
+            .args(["-o", to]),
+    );
     dir.join(to)
 }
 
@@ -44,7 +35,7 @@ fn run(dir: &Path, program: &Path, arguments: &str) -> (String, Option<i32>) {
     let mut command = Command::new(program);
     env::bare(&mut command);
     // Names are looked up by the one that belongs to clang.
-    let tools = ok(Command::new(fz_llvm::CONFIG).arg("--bindir"));
+    let tools = printed(Command::new(fz_llvm::CONFIG).arg("--bindir"));
     command.env("PATH", format!("{}:/usr/bin:/bin", tools.trim()));
     let output = output(command.current_dir(dir).args(arguments.split_whitespace()));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -55,7 +46,7 @@ fn run(dir: &Path, program: &Path, arguments: &str) -> (String, Option<i32>) {
 fn counted(object: &Path) -> BTreeSet<String> {
     let mut command = Command::new(fz().join("bin/fz"));
     env::bare(&mut command);
-    let json = ok(command.args(["inspect", "--json"]).arg(object));
+    let json = printed(command.args(["inspect", "--json"]).arg(object));
     let json: Value = serde_json::from_str(&json).unwrap();
     let edges = json["programs"][0]["images"][0]["edges"].as_array();
     let names = edges.into_iter().flatten();
@@ -115,7 +106,7 @@ fn coverage_that_is_turned_off_leaves_no_feedback() {
         assert_eq!(tells, compares, "{flags}");
         let mut doctor = Command::new(fz().join("bin/fz"));
         env::bare(&mut doctor);
-        let said = ok(doctor.args(["doctor", "--json"]).arg(&object));
+        let said = printed(doctor.args(["doctor", "--json"]).arg(&object));
         assert_eq!(said.contains("coverage-off"), !counts, "{flags}: {said}");
     }
 }

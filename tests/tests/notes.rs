@@ -8,8 +8,8 @@ use std::{
     process::Command,
 };
 
+use fz_harness::code::{self, Code};
 use fz_tests::{fz, rooms};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind};
 use serde_json::Value;
 
 /// Programs of other tests, of all kinds.
@@ -48,51 +48,9 @@ fn compile(profile: &str, flags: &[&str], source: &str, object: &Path) {
     run(&mut compiler);
 }
 
-/// A function's place in its section, its bytes, and what they refer to: symbols by their names, other places by their
-/// sections.
-type Code = BTreeMap<String, (u64, Vec<u8>, Vec<String>)>;
-
 /// The machine code of an object, but for what fz adds of its own.
 fn code(object: &Path) -> Code {
-    let data = fs::read(object).unwrap();
-    let file = object::File::parse(&*data).unwrap();
-    let mut code = Code::new();
-    for section in file.sections().filter(|s| s.kind() == SectionKind::Text) {
-        let bytes = section.data().unwrap();
-        let relocations: Vec<_> = section.relocations().collect();
-        let functions = file
-            .symbols()
-            .filter(|s| s.section_index() == Some(section.index()) && s.size() > 0);
-        for function in functions {
-            let name = function.name().unwrap();
-            if name.starts_with("__fz_") || name.starts_with("sancov.") {
-                continue;
-            }
-            let (begin, end) = (function.address(), function.address() + function.size());
-            let within = relocations
-                .iter()
-                .filter(|(at, _)| (begin..end).contains(at));
-            let refers = within.map(|(at, relocation)| {
-                let to = match relocation.target() {
-                    RelocationTarget::Symbol(index) => {
-                        let symbol = file.symbol_by_index(index).unwrap();
-                        let section = symbol.section_index();
-                        let section = section.map(|s| file.section_by_index(s).unwrap());
-                        match section.filter(|_| symbol.name().unwrap_or_default().is_empty()) {
-                            Some(section) => section.name().unwrap().to_owned(),
-                            None => symbol.name().unwrap().to_owned(),
-                        }
-                    }
-                    other => format!("{other:?}"),
-                };
-                format!("{:x} {to} {:x}", at - begin, relocation.addend())
-            });
-            let refers: Vec<_> = refers.collect();
-            let own = bytes[begin as usize..end as usize].to_vec();
-            let known = code.insert(name.to_owned(), (function.size(), own, refers));
-            assert!(known.is_none(), "{name} is there twice");
-        }
-    }
+    let code = code::of(object).unwrap();
     assert!(!code.is_empty(), "{} has no code", object.display());
     code
 }

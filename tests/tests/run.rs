@@ -5,10 +5,13 @@ use std::{
     fs,
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Output},
 };
 
-use fz_tests::{env, fz, in_parallel, rooms};
+use fz_tests::{
+    env, fz, in_parallel, rooms,
+    start::{output, printed},
+};
 
 fn source(name: &str) -> PathBuf {
     rooms().join("tests/run").join(name)
@@ -18,24 +21,6 @@ fn tool(name: &str) -> Command {
     let mut command = Command::new(fz().join("bin").join(name));
     env::bare(&mut command);
     command
-}
-
-fn output(command: &mut Command) -> Output {
-    command
-        .stdin(Stdio::null())
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"))
-}
-
-fn ok(command: &mut Command) -> String {
-    let output = output(command);
-    assert!(
-        output.status.success(),
-        "{command:?}: {}\n{}",
-        output.status,
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn feed(command: &mut Command, dir: &Path, input: &str) -> Output {
@@ -69,7 +54,7 @@ fn edges(exe: &Path, arguments: &[&Path], dir: &Path, input: &str) -> BTreeSet<u
 }
 
 fn units(object: &Path) -> Vec<serde_json::Value> {
-    let json = ok(tool("fz").args(["doctor", "--json"]).arg(object));
+    let json = printed(tool("fz").args(["doctor", "--json"]).arg(object));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let all = json["units"].as_array().expect("units");
     // Start code and libraries have no profile.
@@ -85,22 +70,26 @@ fn edges_of_all_images_are_in_the_map_and_disjoint() {
     let dir = scratch.path();
     let library = |name: &str| {
         let path = dir.join(format!("lib{name}.so"));
-        ok(tool("fz-cc")
-            .args(["-O2", "-fPIC", "-shared"])
-            .arg(format!("-DNAME={name}"))
-            .arg(source("part.c"))
-            .arg("-o")
-            .arg(&path));
+        printed(
+            tool("fz-cc")
+                .args(["-O2", "-fPIC", "-shared"])
+                .arg(format!("-DNAME={name}"))
+                .arg(source("part.c"))
+                .arg("-o")
+                .arg(&path),
+        );
         path
     };
     let (first, second, late) = (library("first"), library("second"), library("late"));
     let exe = dir.join("host");
-    ok(tool("fz-cc")
-        .arg("-O2")
-        .args([&source("host.c"), &first, &second])
-        .arg(format!("-Wl,-rpath,{}", dir.display()))
-        .arg("-o")
-        .arg(&exe));
+    printed(
+        tool("fz-cc")
+            .arg("-O2")
+            .args([&source("host.c"), &first, &second])
+            .arg(format!("-Wl,-rpath,{}", dir.display()))
+            .arg("-o")
+            .arg(&exe),
+    );
     let reach = |input: &str| edges(&exe, &[&late], dir, input);
     let nobody = reach("x");
     let own = |input: &str| &reach(input) - &nobody;
@@ -126,11 +115,13 @@ fn a_persistent_harness_runs_alone_and_under_the_fuzzer() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let exe = dir.join("harness");
-    ok(tool("fz-cc")
-        .args(["-O2", "-Wall", "-Werror"])
-        .arg(source("harness.c"))
-        .arg("-o")
-        .arg(&exe));
+    printed(
+        tool("fz-cc")
+            .args(["-O2", "-Wall", "-Werror"])
+            .arg(source("harness.c"))
+            .arg("-o")
+            .arg(&exe),
+    );
     let alone = feed(&mut Command::new(&exe), dir, "fuz?");
     assert_eq!(String::from_utf8_lossy(&alone.stdout), "3\n");
     assert!(alone.stderr.is_empty());
@@ -157,12 +148,14 @@ fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
     } else {
         fz_llvm::CLANG
     };
-    ok(Command::new(clang)
-        .args(flags)
-        .arg(source(name))
-        .arg("-o")
-        .arg(&plain));
-    let expected = ok(&mut Command::new(&plain));
+    printed(
+        Command::new(clang)
+            .args(flags)
+            .arg(source(name))
+            .arg("-o")
+            .arg(&plain),
+    );
+    let expected = printed(&mut Command::new(&plain));
     let mut cases = Vec::new();
     for profile in ["fuzz", "vanilla", "context", "none"] {
         for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"] {
@@ -229,10 +222,12 @@ fn every_way_to_an_object_counts_once() {
     let part = source("part.c").display().to_string();
     let direct = dir.join("direct.o");
     let run = |arguments: &[&str]| {
-        ok(tool("fz-cc")
-            .current_dir(dir)
-            .arg("-DNAME=part")
-            .args(arguments));
+        printed(
+            tool("fz-cc")
+                .current_dir(dir)
+                .arg("-DNAME=part")
+                .args(arguments),
+        );
     };
     run(&["-O2", "-c", &part, "-o", "direct.o"]);
     let expected = units(&direct)[0]["counters"].as_u64().unwrap();
@@ -309,11 +304,13 @@ fn link_options_that_break_other_wrappers() {
         ("dashes", &["-shared", "-fPIC", "--"]),
     ] {
         let object = dir.join(name);
-        ok(tool("fz-cc")
-            .args(["-O2", "-Werror", "-DNAME=part", "-o"])
-            .arg(&object)
-            .args(flags)
-            .arg(&part));
+        printed(
+            tool("fz-cc")
+                .args(["-O2", "-Werror", "-DNAME=part", "-o"])
+                .arg(&object)
+                .args(flags)
+                .arg(&part),
+        );
         let units = units(&object);
         assert!(
             units[0]["counters"].as_u64().unwrap() >= 5,
@@ -327,25 +324,29 @@ fn link_options_that_break_other_wrappers() {
 fn passes_of_others_run_in_both_designs() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let flags = ok(Command::new(fz_llvm::CONFIG).arg("--cxxflags"));
-    ok(Command::new(fz_llvm::CLANGXX)
-        .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
-        .args(flags.split_whitespace())
-        .arg(source("third_party.cpp"))
-        .arg("-o")
-        .arg(dir.join("mark.so")));
+    let flags = printed(Command::new(fz_llvm::CONFIG).arg("--cxxflags"));
+    printed(
+        Command::new(fz_llvm::CLANGXX)
+            .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
+            .args(flags.split_whitespace())
+            .arg(source("third_party.cpp"))
+            .arg("-o")
+            .arg(dir.join("mark.so")),
+    );
     for parent in ["fuzz", "vanilla", "context"] {
         let profile = dir.join(format!("my-{parent}.toml"));
         let text = format!("summary = 'x'\nextends = '{parent}'\nplugins = ['mark.so:mark']\n");
         fs::write(&profile, text).unwrap();
         let object = dir.join("part.o");
-        ok(tool("fz-cc")
-            .arg(format!("--fz-profile={}", profile.display()))
-            .args(["-O2", "-DNAME=part", "-c"])
-            .arg(source("part.c"))
-            .arg("-o")
-            .arg(&object));
-        let symbols = ok(Command::new("nm").arg(&object));
+        printed(
+            tool("fz-cc")
+                .arg(format!("--fz-profile={}", profile.display()))
+                .args(["-O2", "-DNAME=part", "-c"])
+                .arg(source("part.c"))
+                .arg("-o")
+                .arg(&object),
+        );
+        let symbols = printed(Command::new("nm").arg(&object));
         assert!(
             symbols.contains("third_party_was_here"),
             "{parent}: {symbols}"
@@ -363,16 +364,20 @@ fn selection_holds_and_is_counted() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let doctor = |object: &str| -> serde_json::Value {
-        let json = ok(tool("fz")
-            .current_dir(dir)
-            .args(["doctor", "--json", object]));
+        let json = printed(
+            tool("fz")
+                .current_dir(dir)
+                .args(["doctor", "--json", object]),
+        );
         serde_json::from_str(&json).unwrap()
     };
     fs::write(dir.join("fz.toml"), "deny = ['interp*', 'no_such']\n").unwrap();
-    ok(tool("fz-cc")
-        .current_dir(dir)
-        .args(["-O2", "-w", "-c", "-o", "denied.o"])
-        .arg(source("odd.c")));
+    printed(
+        tool("fz-cc")
+            .current_dir(dir)
+            .args(["-O2", "-w", "-c", "-o", "denied.o"])
+            .arg(source("odd.c")),
+    );
     let report = doctor("denied.o");
     assert_eq!(report["rules"]["interp*"], 1);
     assert_eq!(report["rules"]["no_such"], 0);
@@ -381,11 +386,13 @@ fn selection_holds_and_is_counted() {
     fs::remove_file(dir.join("fz.toml")).unwrap();
 
     fs::write(dir.join("list"), "# two\nfun: many\nfun: sum\n").unwrap();
-    ok(tool("fz-cc")
-        .current_dir(dir)
-        .env("AFL_LLVM_ALLOWLIST", dir.join("list"))
-        .args(["-O2", "-w", "-c", "-o", "allowed.o"])
-        .arg(source("odd.c")));
+    printed(
+        tool("fz-cc")
+            .current_dir(dir)
+            .env("AFL_LLVM_ALLOWLIST", dir.join("list"))
+            .args(["-O2", "-w", "-c", "-o", "allowed.o"])
+            .arg(source("odd.c")),
+    );
     let report = doctor("allowed.o");
     // Neither was inlined into what is not counted.
     assert_eq!(counted(&report), 2);
@@ -425,8 +432,8 @@ fn what_is_inlined_away_stays_away() {
         ] {
             let mut cc = tool("fz-cc");
             cc.arg(format!("--fz-profile={profile}"));
-            ok(cc.args(["-O2", flag, "a.c", "-o", "a"]).current_dir(dir));
-            ok(Command::new(dir.join("a")).current_dir(dir));
+            printed(cc.args(["-O2", flag, "a.c", "-o", "a"]).current_dir(dir));
+            printed(Command::new(dir.join("a")).current_dir(dir));
         }
     }
 }
@@ -459,8 +466,8 @@ fn calls_that_come_to_constants_leave_nothing() {
         ] {
             let mut cc = tool("fz-cc");
             cc.arg(format!("--fz-profile={profile}"));
-            ok(cc.args(flags).args(["a.c", "-o", "a"]).current_dir(dir));
-            ok(Command::new(dir.join("a")).current_dir(dir));
+            printed(cc.args(flags).args(["a.c", "-o", "a"]).current_dir(dir));
+            printed(Command::new(dir.join("a")).current_dir(dir));
         }
     }
 }

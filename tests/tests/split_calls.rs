@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{fz, rooms};
+use fz_tests::{fz, rooms, start::printed};
 use serde::Deserialize;
 
 /// The columns of the table that say what a function compares or searches.
@@ -455,28 +455,21 @@ const PIPELINES: [(&str, &str); 3] = [
     ),
 ];
 
-fn run(command: &mut Command) -> String {
-    let output = command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {said}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 fn clang(source: &Path, arguments: &[&str], output: &Path) {
     let compiler = match source.extension().is_some_and(|e| e == "cc") {
         // Before C++20, when std::string::compare is a function of the library.
         true => [fz_llvm::CLANGXX, "-std=c++17"],
         false => [fz_llvm::CLANG, "-std=gnu17"],
     };
-    run(Command::new(compiler[0])
-        .args([compiler[1], "-w", "-fno-strict-aliasing", "-I"])
-        .arg(rooms().join("tests/tests/split_calls"))
-        .args(arguments)
-        .arg(source)
-        .arg("-o")
-        .arg(output));
+    printed(
+        Command::new(compiler[0])
+            .args([compiler[1], "-w", "-fno-strict-aliasing", "-I"])
+            .arg(rooms().join("tests/tests/split_calls"))
+            .args(arguments)
+            .arg(source)
+            .arg("-o")
+            .arg(output),
+    );
 }
 
 /// One program: the rows through one pipeline, and the driver as it is.
@@ -484,20 +477,24 @@ fn check(dir: &Path, rows: &str, others: &[PathBuf], (name, pipeline): (&str, &s
     let bitcode = dir.join(rows).with_extension("bc");
     let split = dir.join(format!("{rows}-{name}.bc"));
     let plugin = fz().join("lib/fz/libfz_passes.so");
-    run(Command::new(fz_llvm::OPT)
-        .arg(format!("-load-pass-plugin={}", plugin.display()))
-        .args(["-fz-verify", &format!("-passes={pipeline}")])
-        .arg(&bitcode)
-        .arg("-o")
-        .arg(&split));
+    printed(
+        Command::new(fz_llvm::OPT)
+            .arg(format!("-load-pass-plugin={}", plugin.display()))
+            .args(["-fz-verify", &format!("-passes={pipeline}")])
+            .arg(&bitcode)
+            .arg("-o")
+            .arg(&split),
+    );
     let program = split.with_extension("exe");
-    run(Command::new(fz_llvm::CLANGXX)
-        .args(["-w", "-O0"])
-        .arg(&split)
-        .args(others)
-        .arg("-o")
-        .arg(&program));
-    run(&mut Command::new(program))
+    printed(
+        Command::new(fz_llvm::CLANGXX)
+            .args(["-w", "-O0"])
+            .arg(&split)
+            .args(others)
+            .arg("-o")
+            .arg(&program),
+    );
+    printed(&mut Command::new(program))
 }
 
 #[test]

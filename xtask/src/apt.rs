@@ -41,17 +41,37 @@ pub fn ensure_installed(packages: &[&str]) -> Result<()> {
     if missing.is_empty() {
         return Ok(());
     }
+    fetch(&missing)?;
+    install(&missing)
+}
+
+/// Gets the packages `missing` from the network, and says so.
+pub fn fetch(missing: &[String]) -> Result<()> {
     eprintln!("fz: installing with apt: {}", missing.join(" "));
-    if !known(&missing)? {
-        update(&missing)?;
+    if !known(missing)? {
+        update(missing)?;
     }
-    if !known(&missing)? {
+    if !known(missing)? {
         bail!(
             "apt knows no {}: Debian 12 has it in bookworm or bookworm-security; \
              add a line for each of the two suites to /etc/apt/sources.list, then run this again",
-            unknown(&missing)?.join(" ")
+            unknown(missing)?.join(" ")
         );
     }
+    let download = || run("apt-get download", missing, &["--download-only"]);
+    // Lists from long ago name files that the mirror no longer has.
+    download().or_else(|_| {
+        update(missing)?;
+        download()
+    })
+}
+
+/// Installs what [`fetch`] got.
+pub fn install(missing: &[String]) -> Result<()> {
+    run("apt-get install", missing, &[])
+}
+
+fn run(label: &str, missing: &[String], more: &[&str]) -> Result<()> {
     let mut words = vec![
         "apt-get",
         "install",
@@ -60,16 +80,10 @@ pub fn ensure_installed(packages: &[&str]) -> Result<()> {
         "-o",
         "DPkg::Lock::Timeout=300",
     ];
+    words.extend(more);
     words.extend(missing.iter().map(String::as_str));
-    let install = || -> Result<()> {
-        proc::run("apt-get install", &mut as_root(&words, &missing)?)?;
-        Ok(())
-    };
-    // Lists from long ago name files that the mirror no longer has.
-    install().or_else(|_| {
-        update(&missing)?;
-        install()
-    })
+    proc::run(label, &mut as_root(&words, missing)?)?;
+    Ok(())
 }
 
 fn update(missing: &[String]) -> Result<()> {
@@ -204,7 +218,7 @@ impl Source {
     }
 
     /// The path of the `.dsc` file, or of the tarball, downloaded unless the cache has it.
-    fn fetch(&self) -> Result<PathBuf> {
+    pub fn fetch(&self) -> Result<PathBuf> {
         let mut tried = Vec::new();
         for version in std::iter::once(&self.version).chain(&self.fallback) {
             let dir = repo::cache().join("sources").join(format!(

@@ -1,25 +1,29 @@
 //! `cargo xtask fresh`: the README's two commands in a Debian 12 made for it, with rustup and nothing else, as root
 //! and as a user with sudo. The working tree is copied in as it stands.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+pub mod machine;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::{apt, env, proc, repo, table};
+use crate::{parts, proc, table};
+use machine::{CHECKOUT, Machine, Who};
 
-/// What a person has before the first command: certificates came with fetching rustup, sudo with being a user.
-const BASE: &str = "ca-certificates,sudo";
-const USER: &str = "dev";
+/// What a person's first command does before anything of ours runs, step by step, so that each has its time.
+const FIRST: [(&str, &str); 3] = [
+    ("a C compiler (network)", "xtask/cc.sh --version"),
+    (
+        "crates (network)",
+        "cargo fetch --locked && cargo fetch --locked --manifest-path runtime/Cargo.toml",
+    ),
+    ("compile xtask", "cargo xtask --help"),
+];
 
 #[derive(Args)]
 pub struct Options {
     /// Only as this person
     #[arg(long = "as")]
-    who: Option<Who>,
+    who: Option<Person>,
     /// Only this command (default: demo, then test)
     #[arg(long, value_name = "COMMAND")]
     only: Option<String>,
@@ -29,34 +33,46 @@ pub struct Options {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Who {
+enum Person {
     Root,
     User,
 }
 
+impl From<Person> for Who {
+    fn from(person: Person) -> Who {
+        match person {
+            Person::Root => Who::Root,
+            Person::User => Who::User,
+        }
+    }
+}
+
 pub fn main(options: &Options) -> Result<()> {
-    // SAFETY: geteuid has no preconditions and cannot fail.
-    ensure!(
-        unsafe { libc::geteuid() } == 0,
-        "making a machine with debootstrap needs root: sudo -E cargo xtask fresh"
-    );
-    apt::ensure_installed(&["debootstrap"])?;
-    let base = base()?;
     let people = options
         .who
-        .map_or_else(|| vec![Who::Root, Who::User], |who| vec![who]);
+        .map_or_else(|| vec![Who::Root, Who::User], |who| vec![who.into()]);
     let commands = options
         .only
         .clone()
         .map_or_else(|| vec!["demo".to_string(), "test".to_string()], |c| vec![c]);
     let mut rows = Vec::new();
+    let mut tables = String::new();
     let mut failed = false;
     for who in people {
-        let machine = Machine::make(&base, who)?;
-        for command in &commands {
-            let label = format!("fresh {} {command}", machine.who());
+        let name = match who {
+            Who::Root => "root",
+            Who::User => "user",
+        };
+        let machine = Machine::with_checkout(name, who)?;
+        let first = FIRST.map(|(part, script)| (part.to_owned(), script.to_owned()));
+        let commands = commands.iter().map(|command| {
+            let typed = format!("cargo xtask {command}");
+            (typed.clone(), typed)
+        });
+        for (part, script) in first.into_iter().chain(commands) {
+            let label = format!("fresh {} {part}", machine.who());
             let log = proc::log_for(&label);
-            let mut run = machine.command(&format!("cargo xtask {command}"))?;
+            let mut run = machine.command(CHECKOUT, &script)?;
             let done = proc::run_to_log(&label, &mut run, &log)?;
             if !done.status.success() {
                 eprintln!("error: {}", proc::failure(&label, &run, &done, &log));
@@ -69,221 +85,23 @@ pub fn main(options: &Options) -> Result<()> {
             };
             rows.push(vec![
                 machine.who().to_string(),
-                format!("cargo xtask {command}"),
+                part.clone(),
                 result.to_string(),
                 proc::seconds(done.took),
             ]);
+            if let Some(table) = parts::table_in(&done.output) {
+                tables += &format!("\n{part}, as {}:\n{table}\n", machine.who());
+            }
         }
         if !options.keep {
-            fs::remove_dir_all(&machine.root)
-                .with_context(|| format!("cannot remove {}", machine.root.display()))?;
+            machine.remove()?;
         }
     }
-    table::print(&["as", "command", "result", "time"], &rows);
+    table::print(&["as", "part", "result", "took"], &rows);
+    print!("{tables}");
     if failed {
         bail!("the README's commands do not end well on a fresh machine")
     } else {
         Ok(())
-    }
-}
-
-fn dir() -> PathBuf {
-    repo::made().join("fresh")
-}
-
-/// A pristine Debian 12, made once.
-fn base() -> Result<PathBuf> {
-    let base = dir().join("base");
-    if base.exists() {
-        return Ok(base);
-    }
-    fs::create_dir_all(dir())?;
-    let partial = dir().join("base.partial");
-    if partial.exists() {
-        fs::remove_dir_all(&partial)?;
-    }
-    let mut debootstrap = Command::new("debootstrap");
-    debootstrap
-        .args([
-            "--variant=minbase",
-            &format!("--include={BASE}"),
-            "bookworm",
-        ])
-        .arg(&partial)
-        .arg(apt::mirror()?);
-    proc::run("debootstrap bookworm", &mut debootstrap)?;
-    fs::rename(&partial, &base)?;
-    Ok(base)
-}
-
-struct Machine {
-    root: PathBuf,
-    who: Who,
-}
-
-impl Machine {
-    fn make(base: &Path, who: Who) -> Result<Machine> {
-        let machine = Machine {
-            root: dir().join(match who {
-                Who::Root => "root",
-                Who::User => USER,
-            }),
-            who,
-        };
-        if machine.root.exists() {
-            fs::remove_dir_all(&machine.root)
-                .with_context(|| format!("cannot clear {}", machine.root.display()))?;
-        }
-        proc::run(
-            "copy the fresh machine",
-            Command::new("cp").arg("-a").arg(base).arg(&machine.root),
-        )?;
-        machine.network()?;
-        if let Who::User = who {
-            proc::output(Command::new("chroot").arg(&machine.root).args([
-                "useradd",
-                "--create-home",
-                "--shell",
-                "/bin/bash",
-                USER,
-            ]))?;
-            let rule = machine.root.join("etc/sudoers.d").join(USER);
-            fs::write(&rule, format!("{USER} ALL=(ALL) NOPASSWD: ALL\n"))?;
-            fs::set_permissions(&rule, fs::Permissions::from_mode(0o440))?;
-        }
-        machine.rustup()?;
-        machine.checkout()?;
-        Ok(machine)
-    }
-
-    fn who(&self) -> &'static str {
-        match self.who {
-            Who::Root => "root",
-            Who::User => "user",
-        }
-    }
-
-    /// The person's home, seen from inside.
-    fn home(&self) -> String {
-        match self.who {
-            Who::Root => concat!("/ro", "ot").to_string(),
-            Who::User => format!("{}/{USER}", concat!("/ho", "me")),
-        }
-    }
-
-    fn inside(&self, path: &str) -> PathBuf {
-        self.root.join(path.trim_start_matches('/'))
-    }
-
-    /// The host's package sources, how it reaches them, and the certificates it trusts.
-    fn network(&self) -> Result<()> {
-        for file in [
-            "/etc/resolv.conf",
-            "/etc/hosts",
-            "/etc/ssl/certs/ca-certificates.crt",
-        ] {
-            if Path::new(file).exists() {
-                fs::copy(file, self.inside(file)).with_context(|| format!("cannot copy {file}"))?;
-            }
-        }
-        let (from, to) = match Path::new("/etc/apt/sources.list.d/debian.sources") {
-            new if new.exists() => (new, "/etc/apt/sources.list.d/debian.sources"),
-            _ => (Path::new("/etc/apt/sources.list"), "/etc/apt/sources.list"),
-        };
-        fs::write(self.inside("/etc/apt/sources.list"), "")?;
-        fs::copy(from, self.inside(to))?;
-        let config = proc::output(Command::new("apt-config").arg("dump"))?;
-        let acquire: Vec<&str> = config
-            .lines()
-            .filter(|l| l.starts_with("Acquire::"))
-            .collect();
-        fs::write(
-            self.inside("/etc/apt/apt.conf.d/99host"),
-            acquire.join("\n") + "\n",
-        )?;
-        Ok(())
-    }
-
-    /// rustup's proxies, as its installer leaves them in `~/.cargo/bin`; the toolchains are mounted read-only.
-    fn rustup(&self) -> Result<()> {
-        let home = env::cargo_home().context("no HOME")?;
-        let cargo = self.inside(&self.home()).join(".cargo");
-        fs::create_dir_all(&cargo)?;
-        proc::output(
-            Command::new("cp")
-                .arg("-a")
-                .arg(home.join("bin"))
-                .arg(cargo.join("bin")),
-        )?;
-        if home.join("config.toml").exists() {
-            fs::copy(home.join("config.toml"), cargo.join("config.toml"))?;
-        }
-        fs::create_dir_all(self.inside("/opt/rustup"))?;
-        Ok(())
-    }
-
-    /// The working tree without what was built.
-    fn checkout(&self) -> Result<()> {
-        let to = self.inside(&self.home()).join("fz");
-        fs::create_dir_all(&to)?;
-        let mut tar = Command::new("sh");
-        tar.args(["-euc", "tar -C \"$1\" --exclude=target --exclude=./.git -cf - . | tar -C \"$2\" --no-same-owner -xf -", "sh"]);
-        proc::output(tar.arg(repo::root()).arg(&to))?;
-        if let Who::User = self.who {
-            let chown = ["chown", "-R", &format!("{USER}:{USER}"), &self.home()];
-            proc::output(Command::new("chroot").arg(&self.root).args(chown))?;
-        }
-        Ok(())
-    }
-
-    /// `script` in the checkout. The mounts live in a namespace of their own and vanish with the command. The root is
-    /// exchanged, not only hidden: in a plain chroot, user namespaces would be refused.
-    fn command(&self, script: &str) -> Result<Command> {
-        const ENTER: &str = r#"
-            mount --bind "$1" "$1"
-            mount --rbind /dev "$1/dev"
-            mount -t proc proc "$1/proc"
-            mount --bind "$2" "$1/opt/rustup"
-            mount -o remount,bind,ro "$1/opt/rustup"
-            cd "$1"
-            shift 2
-            pivot_root . mnt
-            cd /
-            umount -l /mnt
-            exec chroot "$@"
-        "#;
-        let rustup = env::rustup_home().context("no HOME")?;
-        let mut command = Command::new("unshare");
-        command.args([
-            "--mount",
-            "--pid",
-            "--fork",
-            "--kill-child",
-            "--propagation",
-            "private",
-        ]);
-        command
-            .args(["sh", "-euc", ENTER, "sh"])
-            .arg(&self.root)
-            .arg(rustup);
-        if let Who::User = self.who {
-            command.arg(format!("--userspec={USER}:{USER}"));
-        }
-        let home = self.home();
-        command.arg("/").args([
-            "env",
-            "-i",
-            &format!("HOME={home}"),
-            "RUSTUP_HOME=/opt/rustup",
-            "TERM=dumb",
-        ]);
-        command.arg(format!(
-            "PATH={home}/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        ));
-        if let Some(toolchain) = env::rustup_toolchain() {
-            command.arg(format!("RUSTUP_TOOLCHAIN={toolchain}"));
-        }
-        command.args(["bash", "-c", &format!("cd \"$HOME/fz\" && {script}")]);
-        Ok(command)
     }
 }

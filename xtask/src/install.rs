@@ -17,7 +17,7 @@ pub struct Options {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    build::ready()?;
+    build::ready_to_use()?;
     copy(&repo::stage(), &options.prefix)?;
     eprintln!(
         "fz: installed; put {} on the PATH",
@@ -27,7 +27,7 @@ pub fn main(options: &Options) -> Result<()> {
 }
 
 /// Copies the tree at `stage` below `prefix`, which may hold other programs too.
-fn copy(stage: &Path, prefix: &Path) -> Result<()> {
+pub fn copy(stage: &Path, prefix: &Path) -> Result<()> {
     for ours in ["lib/fz", "share/fz"] {
         stage::sync(&stage.join(ours), &prefix.join(ours))?;
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::{bless, build, demo, dispatch, fresh, install, runtime, setup};
+use xtask::{bless, build, demo, dispatch, dist, fresh, install, runtime, setup};
 
 /// Builds, tests and demonstrates fz
 #[derive(Parser)]
@@ -27,10 +27,12 @@ enum Task {
     /// Build what is linked into programs, alone
     #[command(hide = true)]
     BuildRuntime(runtime::Options),
-    /// Build a real program with fz-cc and fuzz it with Debian's afl-fuzz
+    /// Build a real program with fz-cc, fuzz it with Debian's afl-fuzz, and show on a page what was reached
     Demo(demo::Options),
     /// Copy the toolchain to a place of your choice
     Install(install::Options),
+    /// Make a Debian package and a tarball in target/dist
+    Dist(dist::Options),
     /// Run every check: formatting, lints, tidiness, tests; or one suite
     #[command(disable_help_flag = true)]
     Test(Passed),
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Task::Build => build::main(),
         Task::BuildRuntime(options) => runtime::build(&options.lib, &options.include),
         Task::Demo(options) => demo::main(&options),
+        Task::Dist(options) => dist::main(&options),
         Task::Install(options) => install::main(&options),
         Task::Bless(options) => bless::main(&options),
         Task::Equal(Passed { arguments }) => {
@@ -75,4 +78,14 @@ fn main() -> ExitCode {
         Task::Tidy => dispatch::run("fz-tidy", &[]),
         Task::Ci => dispatch::run("fz-suites", &["--ci".into()]),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        super::Cli::command().debug_assert();
+    }
 }

@@ -5,15 +5,22 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::Path;
 use std::process::{Command, ExitStatus};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::repo;
 
 /// How many lines of a failed command's log are shown.
 const TAIL: usize = 25;
+
+/// Where progress is drawn, for what goes on side by side.
+pub fn bars() -> &'static MultiProgress {
+    static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+    &BARS
+}
 
 /// What a quiet command left behind.
 pub struct Done {
@@ -150,7 +157,8 @@ impl Progress {
             let style =
                 ProgressStyle::with_template("{spinner} {prefix} {elapsed} {wide_msg:.dim}")
                     .expect("a valid template");
-            let bar = ProgressBar::new_spinner()
+            let bar = bars()
+                .add(ProgressBar::new_spinner())
                 .with_style(style)
                 .with_prefix(label.to_string());
             bar.enable_steady_tick(Duration::from_millis(120));
@@ -181,11 +189,9 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        eprintln!(
-            "   {} {} ({})",
-            if ok { "ok" } else { "FAILED" },
-            self.label,
-            seconds(took)
-        );
+        let ended = if ok { "ok" } else { "FAILED" };
+        let line = format!("   {ended} {} ({})", self.label, seconds(took));
+        // Not into the middle of another's bar.
+        bars().suspend(|| eprintln!("{line}"));
     }
 }

@@ -31,7 +31,7 @@ pub struct Options {
 
 /// Builds the runtimes and the linker scripts and objects that go with them.
 pub fn build(lib: &Path, include: &Path) -> Result<()> {
-    proc::run("build the runtimes", cargo("build").arg("--release"))?;
+    compile()?;
     for (object, archive, more) in OBJECTS {
         let archive = target().join("release").join(archive);
         relocatable(&archive, &lib.join(object), more)?;
@@ -50,6 +50,12 @@ pub fn build(lib: &Path, include: &Path) -> Result<()> {
     ] {
         write(&include.join(name), &text)?;
     }
+    Ok(())
+}
+
+/// Has cargo build the archives of the runtimes.
+pub fn compile() -> Result<()> {
+    proc::run("build the runtimes", cargo("build").arg("--release"))?;
     Ok(())
 }
 

@@ -17,30 +17,32 @@ use fz_abi::peers;
 
 use crate::{apt, proc, repo};
 
-/// Debian packages that building, testing and the demo need, beside LLVM's own ([`fz_llvm::PACKAGES`]).
-const PACKAGES: &[&str] = &[
+/// Debian packages that building fz needs, beside LLVM's own ([`fz_llvm::PACKAGES`]).
+const TO_BUILD: &[&str] = &[
     // What LLVM's own packages are linked with.
     "libzstd-dev",
     "zlib1g-dev",
-    // Linkers (bfd, gold) and the ordinary compilers that instrumented objects must link with.
+    // Linkers, and the ordinary compilers that instrumented objects must link with.
     "binutils",
     "g++",
     "gcc",
     "libc6-dev",
+];
+
+/// What the demo needs besides: the source of a real program, what builds it, and the fuzzer that drives it.
+const FOR_THE_DEMO: &[&str] = &["afl++", "dpkg-dev", "file", "make"];
+
+/// What testing needs besides.
+const TO_TEST: &[&str] = &[
     // Build systems of the real programs.
     "autoconf",
     "automake",
     "cmake",
-    "file",
     "libtool",
-    "make",
     "meson",
     "ninja-build",
     "pkg-config",
     "ccache",
-    // Sources of real programs, and the fuzzer that drives them.
-    "dpkg-dev",
-    "afl++",
     "procps",
     // Programs that nobody has written.
     "csmith",
@@ -82,10 +84,24 @@ pub fn main(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The Debian packages that every command needs. Another release of LLVM than the pinned one has to be there.
+/// The Debian packages that building and testing need. Another release of LLVM than the pinned one has to be there.
 pub fn packages() -> Result<()> {
+    installed(&[TO_BUILD, FOR_THE_DEMO, TO_TEST].concat())
+}
+
+/// Those that building needs.
+pub fn packages_to_build() -> Result<()> {
+    installed(TO_BUILD)
+}
+
+/// Those that building and the demo need.
+pub fn of_the_demo() -> Vec<&'static str> {
+    [fz_llvm::PACKAGES, TO_BUILD, FOR_THE_DEMO].concat()
+}
+
+fn installed(packages: &[&str]) -> Result<()> {
     if fz_llvm::RELEASE == fz_llvm::PINNED {
-        return apt::ensure_installed(&[fz_llvm::PACKAGES, PACKAGES].concat());
+        return apt::ensure_installed(&[fz_llvm::PACKAGES, packages].concat());
     }
     for tool in fz_llvm::TOOLS {
         which::which(tool).with_context(|| {
@@ -96,7 +112,7 @@ pub fn packages() -> Result<()> {
             )
         })?;
     }
-    apt::ensure_installed(PACKAGES)
+    apt::ensure_installed(packages)
 }
 
 /// rustfmt and clippy, which a minimal rustup profile leaves out.

@@ -11,6 +11,13 @@ use walkdir::WalkDir;
 
 use crate::{proc, repo, runtime};
 
+/// The compilers.
+const COMPILERS: &[&str] = &["fz-cc", "fz-cxx"];
+
+/// What explains what they have built.
+const COMMAND: &str = "fz";
+
+/// All of them.
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
 /// What clang loads.
@@ -36,6 +43,37 @@ const AFL_COMPILERS: &[(&str, &str)] = &[
 
 /// Brings `target/fz` up to date with what cargo built. Running programs and builds keep the files they opened.
 pub fn stage() -> Result<()> {
+    locked(|stage, fresh| {
+        lay_out(fresh)?;
+        add_command(fresh)?;
+        sync(fresh, stage)
+    })
+}
+
+/// The same before the command is built: one that is there stays.
+pub fn compilers() -> Result<()> {
+    locked(|stage, fresh| {
+        lay_out(fresh)?;
+        add(fresh, stage)
+    })
+}
+
+/// What is missing then.
+pub fn command() -> Result<()> {
+    locked(|stage, fresh| {
+        add(stage, fresh)?;
+        add_command(fresh)?;
+        sync(fresh, stage)
+    })
+}
+
+/// The command, in a tree that has all the rest.
+fn add_command(tree: &Path) -> Result<()> {
+    copy(&release().join(COMMAND), &tree.join("bin").join(COMMAND))
+}
+
+/// Does something to the tree, with a folder beside it for what is to become of it.
+fn locked(work: impl FnOnce(&Path, &Path) -> Result<()>) -> Result<()> {
     let stage = repo::stage();
     let made = stage.parent().expect("the tree stands in a folder");
     fs::create_dir_all(made)?;
@@ -44,10 +82,14 @@ pub fn stage() -> Result<()> {
     let fresh = tempfile::Builder::new()
         .prefix("fz-stage")
         .tempdir_in(made)?;
-    lay_out(fresh.path())?;
-    sync(fresh.path(), &stage)
+    work(&stage, fresh.path())
 }
 
+fn release() -> PathBuf {
+    repo::cargo_target().join("release")
+}
+
+/// All but the command.
 fn lay_out(tree: &Path) -> Result<()> {
     let (bin, lib, share) = (tree.join("bin"), tree.join("lib/fz"), tree.join("share/fz"));
     for dir in [
@@ -59,8 +101,8 @@ fn lay_out(tree: &Path) -> Result<()> {
     ] {
         fs::create_dir_all(dir)?;
     }
-    let release = repo::cargo_target().join("release");
-    for program in PROGRAMS {
+    let release = release();
+    for program in COMPILERS {
         copy(&release.join(program), &bin.join(program))?;
     }
     for library in PLUGINS.iter().chain(MUTATORS) {
@@ -110,30 +152,19 @@ pub fn copy_tree(from: &Path, extension: &str, to: &Path) -> Result<()> {
 
 /// Makes `to` equal to `from`: changed files are replaced by renaming, surplus ones go.
 pub fn sync(from: &Path, to: &Path) -> Result<()> {
+    add(from, to)?;
     let wanted = entries(from)?;
-    for path in &wanted {
-        let (source, target) = (from.join(path), to.join(path));
-        if same(&source, &target) {
-            continue;
-        }
-        fs::create_dir_all(target.parent().expect("below the tree's root"))?;
-        let partial = target.with_file_name(format!(
-            ".{}.new",
-            target.file_name().expect("a name").to_string_lossy()
-        ));
-        if source.is_symlink() {
-            let _ = fs::remove_file(&partial);
-            std::os::unix::fs::symlink(fs::read_link(&source)?, &partial)?;
-        } else {
-            copy(&source, &partial)?;
-        }
-        fs::rename(&partial, &target)
-            .with_context(|| format!("cannot write {}", target.display()))?;
+    for path in entries(to)?.difference(&wanted) {
+        fs::remove_file(to.join(path))?;
     }
-    if to.exists() {
-        for path in entries(to)?.difference(&wanted) {
-            fs::remove_file(to.join(path))?;
-        }
+    Ok(())
+}
+
+/// The same, but for what `from` does not have.
+pub fn add(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    for path in entries(from)? {
+        replace(&from.join(&path), &to.join(&path))?;
     }
     Ok(())
 }

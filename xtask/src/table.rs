@@ -5,7 +5,8 @@ pub fn print(head: &[&str], rows: &[Vec<String>]) {
     println!("{}", render(head, rows));
 }
 
-fn render(head: &[&str], rows: &[Vec<String>]) -> String {
+/// The same as a text.
+pub fn render(head: &[&str], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(ToString::to_string).collect();
     let width = |i: usize| {
         std::iter::once(&head)

@@ -78,3 +78,13 @@ fn main() -> ExitCode {
         Bench::Taint(options) => taint::main(options),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        super::Cli::command().debug_assert();
+    }
+}

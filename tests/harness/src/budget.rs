@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args, Clone, Copy, Default)]
 pub struct Budget {
     /// Begin nothing new after this time, such as 90s, 10m or 2h
-    #[arg(long = "budget", value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(id = "budget", long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub time: Option<Duration>,
 }
 

@@ -3,6 +3,7 @@
 
 pub mod ask;
 pub mod budget;
+pub mod code;
 pub mod guards;
 pub mod input;
 pub mod level;

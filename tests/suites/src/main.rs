@@ -62,3 +62,13 @@ fn main() -> ExitCode {
         None => plain::main(&cli.plain),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_holds_together() {
+        crate::suites::described(super::Cli::command()).debug_assert();
+    }
+}

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use self::copy::{Copy, Said};
-use self::list::{List, Mutation, Part};
+use self::list::{Fault, List, Part, is_staged};
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::progress::bar;
 use xtask::{build, proc, table};
@@ -30,40 +30,48 @@ pub struct Options {
     /// Only faults with this in their descriptions or the names of their files
     #[arg(default_value = "", hide_default_value = true)]
     which: String,
+    /// Only those that CI seeds, asking only what it asks
+    #[arg(long, conflicts_with = "which")]
+    ci: bool,
     #[command(flatten)]
     budget: Budget,
 }
 
 pub fn main(options: &Options) -> Result<()> {
     let list = List::load()?;
-    let chosen = list.chosen(&options.which)?;
+    let chosen = match options.ci {
+        true => list.of_ci()?,
+        false => list.chosen(&options.which)?,
+    };
     build::ready()?;
-    run(&list, chosen, options.budget.start())
+    run(chosen, options.budget.start())
 }
 
 /// A part of it, with the toolchain that is staged: the faults that the list marks for CI.
 pub fn share() -> Result<()> {
     let list = List::load()?;
-    run(&list, list.of_ci()?, Deadline::NONE)
+    run(list.of_ci()?, Deadline::NONE)
 }
 
-fn run(list: &List, chosen: Vec<(&Mutation, Part)>, deadline: Deadline) -> Result<()> {
+fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
     let copy = Copy::make()?;
-    sound(&copy, list, &chosen)?;
-    let bar = bar("mutations", chosen.len());
+    sound(&copy, &faults)?;
+    let all = faults.len();
+    let bar = bar("mutations", all);
     let mut rows = Vec::new();
     let mut missed = 0;
-    let mut last = None;
-    let all = chosen.len();
-    for (mutation, part) in deadline.cuts(chosen) {
+    let mut staged = None;
+    for fault in deadline.cuts(faults) {
+        let Fault { mutation, part, .. } = fault;
         bar.set_message(mutation.breaks.clone());
-        if let Some(other) = last.replace(part).filter(|other| *other != part) {
+        if let Some(other) = staged.filter(|other| *other != part) {
             // What the last fault was built into.
             copy.build(other)?;
+            staged = None;
         }
         let started = Instant::now();
         let original = mutation.seed(copy.root())?;
-        let outcome = ask(&copy, part, list.tests(mutation)?);
+        let outcome = ask(&copy, &fault, &mut staged);
         fs::write(copy.root().join(&mutation.file), original)?;
         let outcome = outcome.with_context(|| format!("`{}`", mutation.breaks))?;
         missed += usize::from(!matches!(outcome, Outcome::Caught(_)));
@@ -93,20 +101,23 @@ fn run(list: &List, chosen: Vec<(&Mutation, Part)>, deadline: Deadline) -> Resul
 }
 
 /// Without any fault all tests that are asked pass, and there are some.
-fn sound(copy: &Copy, list: &List, chosen: &[(&Mutation, Part)]) -> Result<()> {
-    let parts: BTreeSet<Part> = chosen.iter().map(|(_, part)| *part).collect();
+fn sound(copy: &Copy, faults: &[Fault]) -> Result<()> {
+    let staged = faults
+        .iter()
+        .filter(|fault| fault.tests.iter().any(|test| is_staged(test)));
+    let parts: BTreeSet<Part> = staged.map(|fault| fault.part).collect();
     for part in parts {
         if let Some(said) = copy.build(part)? {
             bail!("the sources as they are do not compile:\n{said}");
         }
     }
-    let mut tests = BTreeSet::new();
-    for (mutation, _) in chosen {
-        tests.extend(list.tests(mutation)?);
-    }
+    let tests: BTreeSet<&str> = faults
+        .iter()
+        .flat_map(|f| f.tests.iter().copied())
+        .collect();
     let bar = bar("the tests, without any fault", tests.len());
     for test in tests {
-        bar.set_message(test.clone());
+        bar.set_message(test.to_owned());
         match copy.test(test)? {
             Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
             Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
@@ -118,19 +129,21 @@ fn sound(copy: &Copy, list: &List, chosen: &[(&Mutation, Part)]) -> Result<()> {
     Ok(())
 }
 
-/// Asks the tests in their order, until one notices. What is staged is built when the first test looks at it.
-fn ask(copy: &Copy, part: Part, tests: &[String]) -> Result<Outcome> {
-    let mut is_staged = false;
-    for test in tests {
-        if Copy::is_staged(test) && !is_staged {
-            if copy.build(part)?.is_some() {
+/// Asks the tests in their order, until one notices. What is staged is built when the first test looks at it, and then
+/// `staged` says which part has the fault.
+fn ask(copy: &Copy, fault: &Fault, staged: &mut Option<Part>) -> Result<Outcome> {
+    let mut is_built = false;
+    for test in &fault.tests {
+        if is_staged(test) && !is_built {
+            *staged = Some(fault.part);
+            if copy.build(fault.part)?.is_some() {
                 return Ok(Outcome::Unbuilt);
             }
-            is_staged = true;
+            is_built = true;
         }
         match copy.test(test)? {
             Said::Passed(_) => {}
-            Said::Failed => return Ok(Outcome::Caught(test.clone())),
+            Said::Failed => return Ok(Outcome::Caught(test.to_string())),
             Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),
         }
     }

@@ -4,10 +4,10 @@ use std::{fs, path::Path, process::Command};
 
 use fz_tests::{env, fz};
 
-use crate::{output, program, run};
+use fz_tests::start::{output, run, tool};
 
 fn ccache(dir: &Path, profile: &str, object: &str) -> Vec<u8> {
-    let check = run(program("fz", dir).args(["env", "--json"])).stdout;
+    let check = run(tool("fz", dir).args(["env", "--json"])).stdout;
     let exports: serde_json::Value = serde_json::from_slice(&check).unwrap();
     let mut command = Command::new("ccache");
     env::bare(&mut command)
@@ -82,7 +82,7 @@ fn selection_is_part_of_the_key() {
 fn what_the_dictionary_ignores_is_part_of_the_key() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let fingerprint = || run(program("fz-cc", dir).arg("--fz-fingerprint")).stdout;
+    let fingerprint = || run(tool("fz-cc", dir).arg("--fz-fingerprint")).stdout;
     let plain = fingerprint();
     assert_eq!(fingerprint(), plain);
     fs::write(dir.join("fz.toml"), "[dictionary]\nignore = ['f']\n").unwrap();
@@ -95,10 +95,10 @@ fn what_the_dictionary_ignores_is_part_of_the_key() {
 fn what_is_printed_makes_it_hit_and_doctor_sees_whether() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let exports = run(program("fz", dir).args(["env", "--json"])).stdout;
+    let exports = run(tool("fz", dir).args(["env", "--json"])).stdout;
     let exports: serde_json::Value = serde_json::from_slice(&exports).unwrap();
     let state = |variables: &[&str]| -> serde_json::Value {
-        let mut doctor = program("fz", dir);
+        let mut doctor = tool("fz", dir);
         doctor
             .env("CC", "ccache fz-cc")
             .env("CCACHE_DIR", dir.join("cache"))

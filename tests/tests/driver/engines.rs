@@ -1,5 +1,5 @@
 //! Links for each engine that needs nothing but fz and clang: a harness and a program with its own `main`, through every
-//! linker; what they do with inputs; and links that are refused. (`xtask test --engines` runs the fuzzers themselves.)
+//! linker; what they do with inputs; and links that are refused. (`xtask test engines` runs the fuzzers themselves.)
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use fz_tests::{in_parallel, rooms};
 
-use crate::{output, program, run, stderr};
+use fz_tests::start::{output, run, stderr, tool};
 
 const ENGINES: [&str; 5] = ["afl", "afl-classic", "angora", "libfuzzer", "standalone"];
 const SIGABRT: i32 = 6;
@@ -21,7 +21,7 @@ fn source(name: &str) -> PathBuf {
 
 /// A compiler for `engine`, in `dir`; one whose name ends in `+` is for C++.
 fn compiler(dir: &Path, engine: &str, cxx: bool) -> Command {
-    let mut command = program(if cxx { "fz-cxx" } else { "fz-cc" }, dir);
+    let mut command = tool(if cxx { "fz-cxx" } else { "fz-cc" }, dir);
     command.arg(format!("--fz-engine={engine}"));
     command
 }
@@ -421,7 +421,7 @@ fn links_that_cannot_work_are_refused() {
             &["angora", "p needs a map of 105", "1048576", "valkyrie"],
         ),
     ] {
-        let mut command = program("fz-cc", dir);
+        let mut command = tool("fz-cc", dir);
         let refused = output(
             command
                 .env("FZ_ENGINE_PATH", "/nowhere")
@@ -452,7 +452,7 @@ fn links_that_cannot_work_are_refused() {
     run(compiler(dir, "valkyrie", false).args(["a.o", "more.s", "-o", "p"]));
     let doctor = |engine: &str| {
         output(
-            program("fz", dir)
+            tool("fz", dir)
                 .env("FZ_ENGINE", engine)
                 .args(["doctor", "--json"]),
         )

@@ -4,14 +4,14 @@ use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 
 use fz_tests::fz;
 
-use crate::{output, program, run, stderr};
+use fz_tests::start::{output, run, stderr, tool};
 
 const SOURCE: &str = "int main(void) { return 0; }\n";
 
 /// Compiles `a.c`, which has to fail saying all of `says`, and to leave no object.
 fn refused(dir: &Path, args: &[&str], env: &[(&str, &str)], says: &[&str]) {
     fs::write(dir.join("a.c"), SOURCE).unwrap();
-    let mut command = program("fz-cc", dir);
+    let mut command = tool("fz-cc", dir);
     command.envs(env.iter().copied()).args(args);
     let result = output(command.args(["-c", "a.c", "-o", "a.o"]));
     let said = stderr(&result);
@@ -113,7 +113,7 @@ fn profiles_of_ones_own_are_checked() {
         fs::write(&mine, text).unwrap();
         refused(dir, &["--fz-profile=./mine.toml"], &[], says);
         // The same without a compilation.
-        let mut fz = program("fz", dir);
+        let mut fz = tool("fz", dir);
         let result = output(fz.args(["profiles", "./mine.toml"]));
         assert_eq!(result.status.code(), Some(2));
         let said = stderr(&result);
@@ -151,7 +151,7 @@ fn a_profile_that_no_compile_takes_is_found_before() {
             &[says, "(profile ./mine.toml)"],
         );
         for (args, status) in [(&["profiles", name][..], 2), (&["doctor"], 1)] {
-            let mut fz = program("fz", dir);
+            let mut fz = tool("fz", dir);
             let result = output(fz.env("FZ_PROFILE", name).args(args));
             let said = String::from_utf8_lossy(&result.stdout).into_owned() + &stderr(&result);
             assert_eq!(result.status.code(), Some(status), "{args:?}: {said}");
@@ -207,7 +207,7 @@ fn the_parts_have_to_be_there() {
         (&["-c", "a.c", "-o", "a.o"][..], "libfz_passes.so"),
         (&["b.o", "-o", "p"], "fz_afl.o"),
     ] {
-        let mut command = program("fz-cc", dir.path());
+        let mut command = tool("fz-cc", dir.path());
         // The program of the incomplete tree, with the same clean environment.
         let mut incomplete = std::process::Command::new(bin.join("fz-cc"));
         incomplete.env_clear().current_dir(dir.path());
@@ -226,7 +226,7 @@ fn the_parts_have_to_be_there() {
 #[test]
 fn a_missing_source_is_clangs_to_report() {
     let dir = tempfile::tempdir().unwrap();
-    let ours = output(program("fz-cc", dir.path()).args(["-c", "missing.c"]));
+    let ours = output(tool("fz-cc", dir.path()).args(["-c", "missing.c"]));
     let mut clang = std::process::Command::new(fz_llvm::CLANG);
     let clangs = output(clang.current_dir(dir.path()).args(["-c", "missing.c"]));
     assert_eq!(ours.status.code(), clangs.status.code());

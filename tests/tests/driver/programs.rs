@@ -4,14 +4,14 @@ use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 
-use crate::{output, program, run, stderr};
+use fz_tests::start::{output, run, stderr, tool};
 
 fn compile(dir: &Path, args: &str) {
-    run(program("fz-cc", dir).args(args.split(' ')));
+    run(tool("fz-cc", dir).args(args.split(' ')));
 }
 
 fn json(dir: &Path, args: &str) -> Value {
-    let result = output(program("fz", dir).args(args.split(' ')));
+    let result = output(tool("fz", dir).args(args.split(' ')));
     serde_json::from_slice(&result.stdout)
         .unwrap_or_else(|e| panic!("fz {args}: {e}: {}", stderr(&result)))
 }
@@ -80,7 +80,7 @@ fn units_have_counters_or_a_reason() {
         dir,
         "-O2 main.c a.c b.c data.c -o p -Wl,--compress-debug-sections=zlib",
     );
-    let result = run(program("fz", dir).args(["doctor", "--json", "p"]));
+    let result = run(tool("fz", dir).args(["doctor", "--json", "p"]));
     let report: Value = serde_json::from_slice(&result.stdout).unwrap();
     let unit = |source: &str| {
         let units = report["units"].as_array().unwrap();
@@ -94,7 +94,7 @@ fn units_have_counters_or_a_reason() {
     assert_eq!(unit("b.c")["reason"], "selection");
     assert_eq!(unit("data.c")["reason"], "no-functions");
     assert_eq!(unit("crtstuff.c")["reason"], "start-file");
-    let shown = run(program("fz", dir).args(["inspect", "p"]));
+    let shown = run(tool("fz", dir).args(["inspect", "p"]));
     let shown = String::from_utf8_lossy(&shown.stdout);
     assert!(
         shown.contains("functions without counters: 1 selection"),
@@ -109,7 +109,7 @@ fn a_program_that_no_fuzzer_sees_is_pointed_out() {
     let dir = scratch.path();
     sources(dir);
     compile(dir, "--fz-engine=none -O2 main.c a.c b.c -o p");
-    let shown = run(program("fz", dir).args(["doctor", "p"]));
+    let shown = run(tool("fz", dir).args(["doctor", "p"]));
     let shown = String::from_utf8_lossy(&shown.stdout);
     assert!(shown.contains("note   p has no runtime"), "{shown}");
 }
@@ -146,13 +146,13 @@ fn programs_without_counters_fail() {
         ("plain", "has no records of fz's"),
         ("stripped", "stripped"),
     ] {
-        let result = output(program("fz", dir).args(["doctor", name]));
+        let result = output(tool("fz", dir).args(["doctor", name]));
         let said = String::from_utf8_lossy(&result.stdout);
         assert_eq!(result.status.code(), Some(1), "{said}");
         assert!(said.contains(says), "{said}");
     }
     for (name, says) in [("a.c", "neither a program"), ("missing", "cannot read")] {
-        let result = output(program("fz", dir).args(["doctor", name]));
+        let result = output(tool("fz", dir).args(["doctor", name]));
         assert_eq!(result.status.code(), Some(2));
         assert!(stderr(&result).contains(says), "{}", stderr(&result));
     }
@@ -229,7 +229,7 @@ fn what_is_linked_in_is_named_the_users_first() {
             .collect();
         let known = ["fz-runtime", "sanitizer-runtime", "start-file"];
         assert!(reasons.iter().all(|r| known.contains(r)), "{report}");
-        let shown = output(program("fz", dir).args(["doctor", "p"]));
+        let shown = output(tool("fz", dir).args(["doctor", "p"]));
         let said = String::from_utf8_lossy(&shown.stdout);
         assert_eq!(shown.status.code(), Some(1), "{said}");
         assert!(said.contains("WRONG  p: a.o has no counters: "), "{said}");
@@ -249,7 +249,7 @@ fn assembly_is_a_reason_in_archives_too() {
         .current_dir(dir)
         .args(["rcs", "libc.a", "main.o", "first.o"]));
     for name in ["libc.a", "first.o"] {
-        let shown = run(program("fz", dir).args(["doctor", name]));
+        let shown = run(tool("fz", dir).args(["doctor", name]));
         let said = String::from_utf8_lossy(&shown.stdout);
         assert!(
             said.contains("first.o): assembly") || said.contains("first.o: assembly"),
@@ -266,7 +266,7 @@ fn profiles_that_are_mixed_are_named_once() {
     sources(dir);
     compile(dir, "-O2 -c a.c");
     let mixes = |profile: &str, args: &str| {
-        let mut link = program("fz-cc", dir);
+        let mut link = tool("fz-cc", dir);
         link.arg(format!("--fz-profile={profile}"));
         stderr(&run(link.args(args.split(' '))))
     };
@@ -276,20 +276,20 @@ fn profiles_that_are_mixed_are_named_once() {
         said.contains("p mixes objects of several profiles, coverage (2 units) and fuzz (a.c)"),
         "{said}"
     );
-    let shown = output(program("fz", dir).args(["doctor", "p"]));
+    let shown = output(tool("fz", dir).args(["doctor", "p"]));
     let said = String::from_utf8_lossy(&shown.stdout);
     assert_eq!(shown.status.code(), Some(1), "{said}");
     assert!(said.contains("WRONG  p mixes objects"), "{said}");
     // Other counters are counters all the same.
     mixes("split", "-O2 main.c b.c a.o -o q");
-    let shown = run(program("fz", dir).args(["doctor", "q"]));
+    let shown = run(tool("fz", dir).args(["doctor", "q"]));
     let said = String::from_utf8_lossy(&shown.stdout);
     assert!(said.contains("note   q mixes objects"), "{said}");
     // A library that the command line names is part of it.
     compile(dir, "-O2 -fPIC -shared a.c -o liba.so");
     let said = mixes("coverage", "-O2 main.c b.c ./liba.so -o r");
     assert!(said.contains("and fuzz (a.c)"), "{said}");
-    let shown = output(program("fz", dir).args(["doctor", "r"]));
+    let shown = output(tool("fz", dir).args(["doctor", "r"]));
     let told = String::from_utf8_lossy(&shown.stdout);
     assert_eq!(shown.status.code(), Some(1), "{told}");
     assert!(told.contains("WRONG  r mixes objects"), "{told}");
@@ -307,7 +307,7 @@ fn a_library_for_another_engine_is_named_where_that_is_wrong() {
     compile(dir, "-O2 -fPIC -shared a.c -o liba.so");
     let link = || {
         let args = "--fz-profile=compares --fz-engine=libfuzzer -O2 h.c ./liba.so -o lf";
-        stderr(&run(program("fz-cc", dir).args(args.split(' '))))
+        stderr(&run(tool("fz-cc", dir).args(args.split(' '))))
     };
     let said = link();
     let wrong = "./liba.so was linked for the engine afl, and lf for libfuzzer";
@@ -315,11 +315,11 @@ fn a_library_for_another_engine_is_named_where_that_is_wrong() {
         said.contains(wrong) && said.contains("link ./liba.so with FZ_ENGINE=libfuzzer"),
         "{said}"
     );
-    let shown = output(program("fz", dir).args(["doctor", "lf"]));
+    let shown = output(tool("fz", dir).args(["doctor", "lf"]));
     let told = String::from_utf8_lossy(&shown.stdout);
     assert_eq!(shown.status.code(), Some(1), "{told}");
     assert!(told.contains("WRONG") && told.contains(wrong), "{told}");
-    let plan = run(program("fz", dir).args(["fuzz", "--dry-run", "--", "./lf"]));
+    let plan = run(tool("fz", dir).args(["fuzz", "--dry-run", "--", "./lf"]));
     let plan = format!("{}{}", String::from_utf8_lossy(&plan.stdout), stderr(&plan));
     assert!(
         plan.contains("was linked for the engine afl, and"),
@@ -330,10 +330,10 @@ fn a_library_for_another_engine_is_named_where_that_is_wrong() {
         "--fz-engine=libfuzzer -O2 -fPIC -shared a.c -o liba.so",
     );
     assert!(!link().contains("was linked for"));
-    let shown = output(program("fz", dir).args(["doctor", "lf"]));
+    let shown = output(tool("fz", dir).args(["doctor", "lf"]));
     let told = String::from_utf8_lossy(&shown.stdout);
     assert!(!told.contains("was linked for"), "{told}");
-    let shown = run(program("fz", dir).args(["inspect", "lf"]));
+    let shown = run(tool("fz", dir).args(["inspect", "lf"]));
     let told = String::from_utf8_lossy(&shown.stdout);
     assert!(
         told.contains(
@@ -350,7 +350,7 @@ fn nobody_is_blamed_for_what_is_not_known() {
     let dir = scratch.path();
     sources(dir);
     compile(dir, "--fz-profile=none -O2 -c a.c");
-    let shown = output(program("fz", dir).args(["doctor", "a.o"]));
+    let shown = output(tool("fz", dir).args(["doctor", "a.o"]));
     let said = String::from_utf8_lossy(&shown.stdout);
     assert!(
         said.contains("PLAIN  a.o: without fz's records: compiled by "),
@@ -376,7 +376,7 @@ fn why_there_is_no_runtime_stands_in_the_program() {
     let dir = scratch.path();
     fs::write(dir.join("start.c"), "void _start(void) { for (;;) {} }\n").unwrap();
     compile(dir, "-O2 -nostdlib -static start.c -o p");
-    let shown = run(program("fz", dir).args(["doctor", "p"]));
+    let shown = run(tool("fz", dir).args(["doctor", "p"]));
     let said = String::from_utf8_lossy(&shown.stdout);
     assert!(
         said.contains("fz-cc linked it (no runtime linked: no-standard-library)"),
@@ -385,7 +385,7 @@ fn why_there_is_no_runtime_stands_in_the_program() {
     // rustc names all libraries itself.
     sources(dir);
     compile(dir, "-O2 -nodefaultlibs main.c a.c b.c -lc -o q");
-    let shown = run(program("fz", dir).args(["doctor", "q"]));
+    let shown = run(tool("fz", dir).args(["doctor", "q"]));
     let said = String::from_utf8_lossy(&shown.stdout);
     assert!(!said.contains("no runtime"), "{said}");
 }
@@ -396,7 +396,7 @@ fn an_engine_without_its_feedback_is_pointed_out_once() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     sources(dir);
-    let said = |args: &str| stderr(&run(program("fz-cc", dir).args(args.split(' '))));
+    let said = |args: &str| stderr(&run(tool("fz-cc", dir).args(args.split(' '))));
     let plain = said("--fz-engine=libfuzzer -O2 main.c a.c b.c -o p");
     assert_eq!(plain.lines().count(), 1, "{plain}");
     assert!(
@@ -423,13 +423,13 @@ fn variables_of_afl_cc_choose_profiles() {
         ("AFL_LLVM_LAF_ALL", "split"),
         ("AFL_LLVM_CTX", "context"),
     ] {
-        let mut compiler = program("fz-cc", dir);
+        let mut compiler = tool("fz-cc", dir);
         let result = run(compiler.env(variable, "1").args(["-O2", "-c", "a.c"]));
         assert_eq!(stderr(&result), "");
         let report = json(dir, "doctor --json a.o");
         assert_eq!(report["units"][0]["profile"], profile);
     }
-    let mut compiler = program("fz-cc", dir);
+    let mut compiler = tool("fz-cc", dir);
     compiler
         .env("AFL_LLVM_CMPLOG", "1")
         .env("FZ_PROFILE", "fuzz");

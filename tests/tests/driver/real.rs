@@ -6,7 +6,7 @@ use fz_abi::sections;
 use fz_tests::in_parallel;
 use object::{Object, ObjectSection};
 
-use crate::{output, program, run, stderr};
+use fz_tests::start::{output, run, stderr, tool};
 
 const SOURCE: &str = "int f(int a) { if (a > 3) return a * 2; return a ? 7 : 9; }\n";
 
@@ -119,7 +119,7 @@ fn nothing_is_silently_plain() {
         let dir = tempfile::tempdir().unwrap();
         sources(dir.path());
         let result = output(
-            program("fz-cc", dir.path())
+            tool("fz-cc", dir.path())
                 .arg(format!("--fz-profile={profile}"))
                 .args(args.split(' ')),
         );
@@ -146,7 +146,7 @@ fn instrumented_ir_is_not_counted_twice() {
     let dir = tempfile::tempdir().unwrap();
     sources(dir.path());
     let fz = |args: &str| {
-        run(program("fz-cc", dir.path()).args(args.split(' ')));
+        run(tool("fz-cc", dir.path()).args(args.split(' ')));
     };
     fz("-O2 -emit-llvm -S a.c -o a.ll");
     fz("-O2 -c a.ll -o from-ir.o");
@@ -174,7 +174,7 @@ fn queries_answer_as_clang_does() {
         "-fsyntax-only a.c",
         "-v",
     ] {
-        let ours = output(program("fz-cc", dir.path()).args(query.split(' ')));
+        let ours = output(tool("fz-cc", dir.path()).args(query.split(' ')));
         let mut clang = std::process::Command::new(fz_llvm::CLANG);
         let clangs = output(clang.current_dir(dir.path()).args(query.split(' ')));
         assert_eq!(ours.status.code(), clangs.status.code(), "{query}");
@@ -193,7 +193,7 @@ fn additions_are_never_unused() {
         "-Werror -O2 -c a.c",
         "-Werror a.o main.c -o p",
     ] {
-        let result = run(program("fz-cc", dir.path()).args(args.split(' ')));
+        let result = run(tool("fz-cc", dir.path()).args(args.split(' ')));
         assert_eq!(stderr(&result), "", "{args}");
     }
 }
@@ -212,7 +212,7 @@ fn the_end_is_the_compilers() {
         fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
         let result = output(
-            program("fz-cc", dir.path())
+            tool("fz-cc", dir.path())
                 .env("FZ_CLANG", &fake)
                 .args(["-c", "a.c"]),
         );

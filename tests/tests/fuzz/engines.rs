@@ -4,13 +4,16 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{program, run};
+use crate::program;
+use fz_tests::start::printed;
 
 fn engines(dir: &Path, variables: &[(&str, &str)]) -> Vec<Value> {
     let mut command = program("fz", dir);
-    let text = run(command
-        .envs(variables.iter().copied())
-        .args(["engines", "--json"]));
+    let text = printed(
+        command
+            .envs(variables.iter().copied())
+            .args(["engines", "--json"]),
+    );
     serde_json::from_str(&text).unwrap()
 }
 
@@ -66,7 +69,7 @@ fn what_is_there_and_what_is_not_is_told_apart() {
 #[test]
 fn people_read_it_engine_by_engine() {
     let scratch = tempfile::tempdir().unwrap();
-    let text = run(program("fz", scratch.path()).arg("engines"));
+    let text = printed(program("fz", scratch.path()).arg("engines"));
     assert!(text.starts_with("* afl: AFL++"), "{text}");
     assert!(text.contains("\n  libfuzzer: "), "{text}");
     let classic = text.split("\n  afl-classic: ").nth(1).unwrap();

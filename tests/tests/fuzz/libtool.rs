@@ -5,7 +5,8 @@ use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 
-use crate::{output, program, run, stderr};
+use crate::program;
+use fz_tests::start::{output, printed, stderr};
 
 const CONFIGURE: &str = "\
 AC_INIT([tiny], [1])
@@ -60,13 +61,15 @@ fn project(dir: &Path) {
         command.current_dir(dir);
         command
     };
-    run(in_dir(fz_llvm::CLANG)
-        .args(["-shared", "-fPIC", "-Wl,-soname,libtiny.so.0", "tiny.c"])
-        .args(["-o", "plain/libtiny.so.0"]));
-    run(in_dir("autoreconf").arg("-fi"));
+    printed(
+        in_dir(fz_llvm::CLANG)
+            .args(["-shared", "-fPIC", "-Wl,-soname,libtiny.so.0", "tiny.c"])
+            .args(["-o", "plain/libtiny.so.0"]),
+    );
+    printed(in_dir("autoreconf").arg("-fi"));
     let compiler = program("fz-cc", dir);
     let compiler = Path::new(compiler.get_program()).display().to_string();
-    run(in_dir("./configure").arg(format!("CC={compiler}")));
+    printed(in_dir("./configure").arg(format!("CC={compiler}")));
     fs::create_dir(dir.join("seeds")).unwrap();
     fs::write(dir.join("seeds/near"), "<?xzzz").unwrap();
     fs::write(dir.join("seeds/far"), "none").unwrap();
@@ -74,10 +77,12 @@ fn project(dir: &Path) {
 
 fn make(dir: &Path, profile: &str) {
     let mut command = Command::new("make");
-    run(command
-        .current_dir(dir)
-        .args(["-s", "clean", "all"])
-        .env("FZ_PROFILE", profile));
+    printed(
+        command
+            .current_dir(dir)
+            .args(["-s", "clean", "all"])
+            .env("FZ_PROFILE", profile),
+    );
 }
 
 /// Where the loader comes to the other library first, as it would to an installed one.
@@ -103,11 +108,11 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
     let library = library.to_str().unwrap();
 
     // Without running anything.
-    let report = json(&run(&mut fz(dir, "inspect --json ./prog")));
+    let report = json(&printed(&mut fz(dir, "inspect --json ./prog")));
     let whole = &report["programs"][0];
     assert_eq!(whole["images"][1]["path"], library, "{report}");
     assert_eq!(whole["complaints"], serde_json::json!([]), "{report}");
-    let said = run(&mut fz(dir, "inspect ./prog"));
+    let said = printed(&mut fz(dir, "inspect ./prog"));
     assert!(
         said.contains(&format!("libraries with counters: {library} (")),
         "{said}"
@@ -116,7 +121,7 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
         said.contains("of the system, without counters: libc.so.6"),
         "{said}"
     );
-    let said = run(&mut fz(dir, "doctor ./prog"));
+    let said = printed(&mut fz(dir, "doctor ./prog"));
     assert!(
         said.contains(&format!("libraries with counters: {library} (")),
         "{said}"
@@ -134,7 +139,10 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
     }
 
     // afl-fuzz itself does without these libraries, and the target has them: it counts in the library.
-    let report = json(&run(&mut fz(dir, "fuzz --json -V 3 -i seeds -- ./prog @@")));
+    let report = json(&printed(&mut fz(
+        dir,
+        "fuzz --json -V 3 -i seeds -- ./prog @@",
+    )));
     let environment = &report["launches"][0]["environment"];
     assert!(environment["LD_LIBRARY_PATH"].is_null(), "{report}");
     let told = environment["AFL_TARGET_ENV"].as_str().unwrap();
@@ -146,32 +154,32 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
         report["libraries"][0]["counters"].as_u64() > Some(3),
         "{report}"
     );
-    let map = json(&run(&mut fz(
+    let map = json(&printed(&mut fz(
         dir,
         "inspect --json --map out/default/fuzz_bitmap ./prog",
     )));
     assert!(map.to_string().contains("tiny.c"), "{map}");
 
     // Words, coverage and guards of the library.
-    let words = run(&mut fz(dir, "dict ./prog"));
+    let words = printed(&mut fz(dir, "dict ./prog"));
     assert!(words.contains("marvellous"), "{words}");
-    let words = run(&mut fz(dir, "dict ./prog -i seeds -- @@"));
+    let words = printed(&mut fz(dir, "dict ./prog -i seeds -- @@"));
     assert!(words.contains("marvellous"), "{words}");
-    run(&mut fz(
+    printed(&mut fz(
         dir,
         "cov collect ./prog -i seeds -o all.fzcov -- @@",
     ));
-    let reached = run(&mut fz(dir, "cov summary all.fzcov"));
+    let reached = printed(&mut fz(dir, "cov summary all.fzcov"));
     let words: Vec<_> = reached.split_whitespace().collect();
     assert!(
         words.windows(4).any(|w| w == ["functions", "2", "of", "2"]),
         "{reached}"
     );
-    let guards = run(&mut fz(dir, "guards ./prog -i seeds -- @@"));
+    let guards = printed(&mut fz(dir, "guards ./prog -i seeds -- @@"));
     assert!(guards.contains("tiny.c:4"), "{guards}");
 
     make(dir, "taint");
-    let events = run(&mut fz(dir, "taint ./prog -i seeds -- @@"));
+    let events = printed(&mut fz(dir, "taint ./prog -i seeds -- @@"));
     assert!(events.contains("tiny.c"), "{events}");
 }
 

@@ -2,7 +2,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
-use crate::{PROGRAM, compile, output, program, run, seeds, stderr};
+use crate::{PROGRAM, compile, program, seeds};
+use fz_tests::start::{output, printed, stderr};
 
 /// In the place of afl-fuzz: the file that it writes five seconds later, and nothing else, for so long as is asked for.
 const FUZZER: &str = "\
@@ -39,7 +40,7 @@ fn on_a_terminal(dir: &Path, words: &str) -> String {
     let mut script = Command::new("script");
     let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
     script.current_dir(dir).envs(variables).env("TERM", "xterm");
-    run(script.args(["-qefc", &line, "typescript"]))
+    printed(script.args(["-qefc", &line, "typescript"]))
 }
 
 fn without(row: &str, columns: &[&str]) -> String {

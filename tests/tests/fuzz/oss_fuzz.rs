@@ -2,7 +2,8 @@
 
 use std::{fs, process::Command};
 
-use crate::{HARNESS, output, program, run, stderr};
+use crate::{HARNESS, program};
+use fz_tests::start::{output, printed, stderr};
 
 /// As projects write them, by the new name of the engine and by the old one.
 const BUILD: &str = "\
@@ -35,7 +36,7 @@ fn a_build_script_leaves_programs_that_run_after_being_moved() {
         ("afl", "address"),
         ("afl", "undefined"),
     ] {
-        let exports = run(program("fz", &project).args([
+        let exports = printed(program("fz", &project).args([
             "env",
             "--oss-fuzz",
             "--engine",
@@ -49,15 +50,17 @@ fn a_build_script_leaves_programs_that_run_after_being_moved() {
         ]));
         let mut shell = Command::new("bash");
         let script = format!("{exports}\n. ./build.sh");
-        run(fz_tests::env::bare(&mut shell)
-            .current_dir(&project)
-            .args(["-eu", "-c", &script]));
+        printed(
+            fz_tests::env::bare(&mut shell)
+                .current_dir(&project)
+                .args(["-eu", "-c", &script]),
+        );
         let moved = dir.join(format!("moved-{engine}-{sanitizer}"));
         fs::rename(dir.join("out"), &moved).unwrap();
         for name in ["new", "old"] {
             let mut command = program("fz", &moved);
             command.args(["fuzz", "--json", "-V", "5", "-o", &format!("{name}.out")]);
-            let text = run(command.args(["-x", "new.dict", "--", name]));
+            let text = printed(command.args(["-x", "new.dict", "--", name]));
             let report: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert_eq!(report["engine"], engine, "{report}");
             assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
@@ -84,41 +87,50 @@ fn a_build_for_coverage_serves_both() {
     fs::write(project.join("build.sh"), BUILD).unwrap();
     fs::write(corpus.join("a"), "abc").unwrap();
     fs::write(corpus.join("b"), "<bc").unwrap();
-    let exports = run(program("fz", &project)
-        .env("FZ_PROFILE", "fuzz")
-        .args(["env", "--oss-fuzz", "--sanitizer", "coverage"])
-        .args(["--out", "../../out", "--work", "../../work"]));
+    let exports = printed(
+        program("fz", &project)
+            .env("FZ_PROFILE", "fuzz")
+            .args(["env", "--oss-fuzz", "--sanitizer", "coverage"])
+            .args(["--out", "../../out", "--work", "../../work"]),
+    );
     let mut shell = Command::new("bash");
     let script = format!("{exports}\n. ./build.sh");
-    run(fz_tests::env::bare(&mut shell)
-        .current_dir(&project)
-        .args(["-eu", "-c", &script]));
+    printed(
+        fz_tests::env::bare(&mut shell)
+            .current_dir(&project)
+            .args(["-eu", "-c", &script]),
+    );
     let target = dir.join("out/new");
     let mut job = Command::new(&target);
-    run(job
-        .current_dir(dir)
-        .env("LLVM_PROFILE_FILE", dir.join("%1m.profraw"))
-        .args(["-merge=1", "-timeout=100", "dummy", "corpus"]));
+    printed(
+        job.current_dir(dir)
+            .env("LLVM_PROFILE_FILE", dir.join("%1m.profraw"))
+            .args(["-merge=1", "-timeout=100", "dummy", "corpus"]),
+    );
     let raw = fs::read_dir(dir).unwrap().flatten().map(|e| e.path());
     let raw: Vec<_> = raw
         .filter(|p| p.extension().is_some_and(|x| x == "profraw"))
         .collect();
     assert_eq!(raw.len(), 1, "{raw:?}");
     let data = dir.join("all.profdata");
-    run(Command::new(fz_llvm::PROFDATA)
-        .args(["merge", "-sparse", "-o"])
-        .arg(&data)
-        .args(&raw));
-    let exported = run(Command::new(fz_llvm::COV)
-        .args(["export", "-summary-only", "-object"])
-        .arg(&target)
-        .arg(format!("-instr-profile={}", data.display())));
+    printed(
+        Command::new(fz_llvm::PROFDATA)
+            .args(["merge", "-sparse", "-o"])
+            .arg(&data)
+            .args(&raw),
+    );
+    let exported = printed(
+        Command::new(fz_llvm::COV)
+            .args(["export", "-summary-only", "-object"])
+            .arg(&target)
+            .arg(format!("-instr-profile={}", data.display())),
+    );
     let exported: serde_json::Value = serde_json::from_str(&exported).unwrap();
     let branches = &exported["data"][0]["totals"]["branches"];
     // Both inputs have three bytes.
     assert_eq!(branches["count"], 4, "{exported}");
     assert_eq!(branches["covered"], 3, "{exported}");
-    run(program("fz", dir).args([
+    printed(program("fz", dir).args([
         "cov",
         "collect",
         "out/new",
@@ -129,7 +141,7 @@ fn a_build_for_coverage_serves_both() {
         "--",
         "@@",
     ]));
-    let summary = run(program("fz", dir).args(["cov", "summary", "all.fzcov"]));
+    let summary = printed(program("fz", dir).args(["cov", "summary", "all.fzcov"]));
     assert!(summary.contains("2 inputs of 1 run"), "{summary}");
     assert!(summary.contains("n > 2"), "{summary}");
 }
@@ -165,7 +177,7 @@ fn settings_are_kept_and_json_has_the_same_values() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     fs::write(dir.join("fz.toml"), "engine = 'afl'\nprofile = 'split'\n").unwrap();
-    let text = run(program("fz", dir).args(["env", "--oss-fuzz", "--json"]));
+    let text = printed(program("fz", dir).args(["env", "--oss-fuzz", "--json"]));
     let exports: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(exports["FUZZING_ENGINE"], "afl");
     assert_eq!(exports["FZ_PROFILE"], "split");

@@ -2,7 +2,8 @@
 
 use std::{fs, process::Command};
 
-use crate::{HARNESS, PROGRAM, compile, output, program, run, seeds, stderr};
+use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use fz_tests::start::{output, printed, stderr};
 
 #[test]
 fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
@@ -14,9 +15,11 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     compile(dir, PROGRAM, "--fz-profile=taint", "taint");
     compile(dir, HARNESS, "--fz-engine=standalone", "alone");
     compile(dir, HARNESS, "--fz-engine=libfuzzer", "driven");
-    run(Command::new(fz_llvm::CLANG)
-        .current_dir(dir)
-        .args(["p.c", "-o", "plain"]));
+    printed(
+        Command::new(fz_llvm::CLANG)
+            .current_dir(dir)
+            .args(["p.c", "-o", "plain"]),
+    );
     fs::write(dir.join("script"), "#!/bin/sh\nexec ./p\n").unwrap();
     seeds(dir);
     fs::create_dir(dir.join("empty")).unwrap();
@@ -166,7 +169,7 @@ fn a_run_has_its_folder_for_itself() {
             .args(arguments);
         command
     };
-    run(&mut fuzz(&["--", "./p", "@@"]));
+    printed(&mut fuzz(&["--", "./p", "@@"]));
     for arguments in [&["--", "./p"][..], &["--", "./h"]] {
         let result = output(&mut fuzz(arguments));
         let said = stderr(&result);
@@ -179,7 +182,7 @@ fn a_run_has_its_folder_for_itself() {
             "{said}"
         );
     }
-    let again = run(fuzz(&["--dry-run", "--", "./p", "@@"]).env("PATH", "/usr/bin:/bin"));
+    let again = printed(fuzz(&["--dry-run", "--", "./p", "@@"]).env("PATH", "/usr/bin:/bin"));
     assert!(again.contains("\nAFL_AUTORESUME=1 "), "{again}");
 }
 

@@ -9,7 +9,8 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{HARNESS, PROGRAM, compile, output, program, run, seeds, stderr};
+use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use fz_tests::start::{output, printed, stderr};
 
 /// `fz fuzz --json` with these arguments, from the near seed if there are no others.
 fn fuzz(dir: &Path, arguments: &str) -> Value {
@@ -18,7 +19,7 @@ fn fuzz(dir: &Path, arguments: &str) -> Value {
     }
     let mut command = program("fz", dir);
     command.args(["fuzz", "--json", "-i", "seeds"]);
-    let text = run(command.args(arguments.split(' ')));
+    let text = printed(command.args(arguments.split(' ')));
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments}: {e}: {text}"))
 }
 
@@ -154,7 +155,7 @@ fn people_see_the_command_and_one_line_at_the_end() {
     let dir = scratch.path();
     let harmless = PROGRAM.replace("abort()", "return 2");
     compile(dir, &harmless, "", "p");
-    let text = run(program("fz", dir).args(["fuzz", "-V", "1", "-j", "2", "--", "p", "@@"]));
+    let text = printed(program("fz", dir).args(["fuzz", "-V", "1", "-j", "2", "--", "p", "@@"]));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "# out/seeds is made, with one small seed");
     let command = lines

@@ -4,7 +4,8 @@ use std::{fs, process::Command};
 
 use fz_tests::fz;
 
-use crate::{output, program, run};
+use crate::program;
+use fz_tests::start::{output, printed};
 
 const PARSE: &str = "\
 #include <stddef.h>
@@ -33,21 +34,25 @@ fn c_in_a_rust_program_is_fuzzed() {
     fs::write(dir.join("main.rs"), MAIN).unwrap();
     fs::create_dir(dir.join("seeds")).unwrap();
     fs::write(dir.join("seeds/near"), "<?x").unwrap();
-    run(program("fz-cc", dir).args(["-O2", "-fPIC", "-c", "parse.c"]));
-    run(Command::new("ar")
-        .current_dir(dir)
-        .args(["rcs", "libparse.a", "parse.o"]));
+    printed(program("fz-cc", dir).args(["-O2", "-fPIC", "-c", "parse.c"]));
+    printed(
+        Command::new("ar")
+            .current_dir(dir)
+            .args(["rcs", "libparse.a", "parse.o"]),
+    );
     let linker = format!("-Clinker={}", fz().join("bin/fz-cc").display());
-    run(Command::new("rustc")
-        .current_dir(dir)
-        .arg(linker)
-        .args(["--edition", "2021", "-L", ".", "-l", "static=parse"])
-        .args(["main.rs", "-o", "p"]));
-    let shown = run(program("fz", dir).args(["doctor", "p"]));
+    printed(
+        Command::new("rustc")
+            .current_dir(dir)
+            .arg(linker)
+            .args(["--edition", "2021", "-L", ".", "-l", "static=parse"])
+            .args(["main.rs", "-o", "p"]),
+    );
+    let shown = printed(program("fz", dir).args(["doctor", "p"]));
     assert!(shown.contains("ok     parse.c: "), "{shown}");
     assert!(shown.contains("rcgu.o: rust"), "{shown}");
     assert!(!shown.contains("no runtime"), "{shown}");
-    let edges = run(program("fz", dir).args(["inspect", "--json", "p"]));
+    let edges = printed(program("fz", dir).args(["inspect", "--json", "p"]));
     assert!(edges.contains("parse.c"), "{edges}");
     let mut fuzz = program("fz", dir);
     fuzz.args(["fuzz", "--json", "-i", "seeds", "-o", "out"]);

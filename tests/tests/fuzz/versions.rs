@@ -10,7 +10,8 @@ use std::{
 
 use fz_tests::rooms;
 
-use crate::{HARNESS, PROGRAM, compile, program, run, seeds};
+use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use fz_tests::start::printed;
 
 /// afl-fuzz by version. One from a root of another system is started by that root's loader.
 fn fuzzers(dir: &Path) -> Vec<(&'static str, PathBuf)> {
@@ -147,7 +148,7 @@ fn a_sanitizer_s_build_is_left_out_where_the_fuzzer_would_crash_of_it() {
         let mut command = program("fz", dir);
         command.args(["fuzz", "-i", "seeds", "-V", "3", "-w", "./h.asan"]);
         command.args(["-o", version]).arg("--fuzzer").arg(&fuzzer);
-        let said = run(command.args(["--", "./h"]));
+        let said = printed(command.args(["--", "./h"]));
         assert_eq!(
             said.contains("-w is left out"),
             version == "5.02c",

@@ -5,7 +5,8 @@ use std::{fs, path::Path};
 use fz_tests::{env, fz, peers::Aflpp};
 use serde_json::Value;
 
-use crate::{HARNESS, compile, output, program, run, stderr};
+use crate::{HARNESS, compile, program};
+use fz_tests::start::{output, printed, stderr};
 
 /// Three numbers that no fuzzer guesses, each behind the one before.
 const NESTED: &str = "\
@@ -33,7 +34,7 @@ fn fuzz(dir: &Path, fuzzer: &Path, words: &str, out: &str) -> Value {
         .args(["-o", out, "--fuzzer"])
         .arg(fuzzer)
         .args(["--", "./p"]);
-    let text = run(&mut command);
+    let text = printed(&mut command);
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
@@ -135,7 +136,7 @@ fn other_engines_get_a_dictionary_of_the_program() {
     let text = HARNESS.replace("if (size < 3)", "if (size == 0x12345678)");
     compile(dir, &text, "--fz-engine=libfuzzer", "p");
     let mut command = program("fz", dir);
-    let said = run(command.args(["fuzz", "-V", "1", "--until-crash", "--", "./p"]));
+    let said = printed(command.args(["fuzz", "-V", "1", "--until-crash", "--", "./p"]));
     let note = "# out/words.dict is made: ";
     let made = said
         .lines()
@@ -148,13 +149,13 @@ fn other_engines_get_a_dictionary_of_the_program() {
     let mut again = program("fz", dir);
     let (out, arguments) = words.split_last().unwrap();
     assert_eq!(*out, "out/words.dict");
-    run(again.args(arguments).arg("again.dict"));
+    printed(again.args(arguments).arg("again.dict"));
     assert_eq!(fs::read_to_string(dir.join("again.dict")).unwrap(), handed);
 
     fs::write(dir.join("own.dict"), "own=\"word\"\n").unwrap();
     for (option, value) in [("-x", "own.dict"), ("--tokens", "none")] {
         let mut command = program("fz", dir);
-        let said = run(command.args(["fuzz", option, value, "--dry-run", "--", "./p"]));
+        let said = printed(command.args(["fuzz", option, value, "--dry-run", "--", "./p"]));
         assert!(!said.contains("words.dict"), "{said}");
     }
 }

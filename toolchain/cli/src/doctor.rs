@@ -135,7 +135,7 @@ fn installation() -> Result<Vec<Check>> {
         checks.extend(doctor_machine::of_compiler(&layout, path));
     }
     checks.extend(doctor_machine::of_fuzzers(&settings, &layout));
-    checks.extend(doctor_machine::of_kernel());
+    checks.extend(doctor_machine::of_kernel(&settings));
     Ok(checks)
 }
 

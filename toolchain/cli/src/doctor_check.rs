@@ -17,8 +17,8 @@ pub struct Check {
 pub enum State {
     /// Right, and what was seen.
     Fine(String),
-    /// It is not there, and nothing that is set needs it; with what to do to have it.
-    Absent(String),
+    /// It is missing or would be in the way, but not of what is set; with what to do.
+    Unneeded(String),
     /// It could not be looked at, and why.
     Unknown(String),
     Wrong {
@@ -40,7 +40,7 @@ impl State {
     fn mark(&self) -> (&'static str, &'static str) {
         match self {
             State::Fine(_) => ("ok", "ok"),
-            State::Absent(_) => ("-", "absent"),
+            State::Unneeded(_) => ("-", "unneeded"),
             State::Unknown(_) => ("?", "unknown"),
             State::Wrong { .. } => ("WRONG", "wrong"),
         }
@@ -48,7 +48,7 @@ impl State {
 
     fn text(&self) -> &str {
         match self {
-            State::Fine(text) | State::Absent(text) | State::Unknown(text) => text,
+            State::Fine(text) | State::Unneeded(text) | State::Unknown(text) => text,
             State::Wrong { what, .. } => what,
         }
     }
@@ -119,11 +119,11 @@ pub fn print(checks: &[Check], as_json: bool) -> Result<()> {
     let counted = |mark: &str| checks.iter().filter(|c| c.state.mark().1 == mark).count();
     writeln!(
         out,
-        "\n{} checks: {} wrong, {} unknown, {} absent and not needed",
+        "\n{} checks: {} wrong, {} unknown, {} missing but not needed",
         checks.len(),
         counted("wrong"),
         counted("unknown"),
-        counted("absent")
+        counted("unneeded")
     )?;
     Ok(())
 }
@@ -147,7 +147,7 @@ mod tests {
     fn what_nobody_could_see_is_not_wrong() {
         for (state, mark) in [
             (State::Unknown("no such file".into()), "unknown"),
-            (State::Absent("not installed".into()), "absent"),
+            (State::Unneeded("not installed".into()), "unneeded"),
             (Ok("there".to_owned()).into(), "ok"),
         ] {
             let check = Check::new("x", state);

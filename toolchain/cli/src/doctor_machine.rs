@@ -85,7 +85,7 @@ fn absent(engine: &Engine, name: &str, how_to_get: &str, settings: &Settings) ->
             ),
             mend: None,
         },
-        false => State::Absent(format!(
+        false => State::Unneeded(format!(
             "not on this machine (engine {}): {how_to_get}",
             engine.name
         )),
@@ -93,14 +93,28 @@ fn absent(engine: &Engine, name: &str, how_to_get: &str, settings: &Settings) ->
 }
 
 /// What the kernel, or the container, lets fuzzers and `fz` do.
-pub fn of_kernel() -> Vec<Check> {
+pub fn of_kernel(settings: &Settings) -> Vec<Check> {
     let machine = Machine::read(None);
+    // The others do not mind.
+    let for_afl = |state: State| match state {
+        State::Wrong { what, mend } if !starts_afl_fuzz(settings) => {
+            let mend = mend.map_or(String::new(), |mend| format!(": `{mend}`"));
+            State::Unneeded(format!("{what}; only afl-fuzz minds{mend}"))
+        }
+        state => state,
+    };
     vec![
-        Check::new("cores", cores(&machine)),
-        Check::new("speed", speed(&machine)),
+        Check::new("cores", for_afl(cores(&machine))),
+        Check::new("speed", for_afl(speed(&machine))),
         Check::new("memory", memory()),
         Check::new("tracing", tracing()),
     ]
+}
+
+fn starts_afl_fuzz(settings: &Settings) -> bool {
+    let engine = fz_engines::find(&settings.engine.value).ok();
+    let launcher = engine.and_then(|engine| engine.launcher());
+    launcher.is_some_and(|l| l.fuzzer == Some("afl-fuzz"))
 }
 
 /// Where crashes go.
@@ -215,19 +229,27 @@ mod tests {
         );
     }
 
+    fn settings(engine: &str) -> Settings {
+        let flags = fz_settings::Flags {
+            engine: Some(engine.to_owned()),
+            ..fz_settings::Flags::default()
+        };
+        let nothing = fz_base::env::Environment::default();
+        Settings::resolve(&flags, &nothing, Path::new("/")).unwrap()
+    }
+
+    #[test]
+    fn afl_fuzz_is_known_by_its_engines() {
+        assert!(starts_afl_fuzz(&settings("afl")));
+        assert!(!starts_afl_fuzz(&settings("libfuzzer")));
+        assert!(!starts_afl_fuzz(&settings("no-such-engine")));
+    }
+
     #[test]
     fn a_fuzzer_is_missed_where_it_is_the_engine_s() {
-        let settings = |engine: &str| {
-            let flags = fz_settings::Flags {
-                engine: Some(engine.to_owned()),
-                ..fz_settings::Flags::default()
-            };
-            let nothing = fz_base::env::Environment::default();
-            Settings::resolve(&flags, &nothing, Path::new("/")).unwrap()
-        };
         let afl = fz_engines::find("afl").unwrap();
         let of = |engine: &str| absent(afl, "afl-fuzz", "apt install afl++", &settings(engine));
         assert!(matches!(of("afl"), State::Wrong { .. }));
-        assert!(matches!(of("libfuzzer"), State::Absent(_)));
+        assert!(matches!(of("libfuzzer"), State::Unneeded(_)));
     }
 }

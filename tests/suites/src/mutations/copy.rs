@@ -14,9 +14,6 @@ use xtask::{env, proc, repo, stage};
 /// Tests that take longer run something endless.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// The tests that look at the staged toolchain; others build what they need themselves.
-const STAGED: &str = "fz-tests";
-
 /// What cargo builds for a part, and where the staged tree has it.
 const PLUGIN: &[(&str, &str)] = &[("libfz_passes.so", "lib/fz")];
 const PROGRAMS: &[(&str, &str)] = &[("fz-cc", "bin"), ("fz-cxx", "bin"), ("fz", "bin")];
@@ -112,11 +109,6 @@ impl Copy {
         Ok(None)
     }
 
-    /// Whether a test looks at the staged toolchain.
-    pub fn is_staged(test: &str) -> bool {
-        test.split_whitespace().any(|word| word == STAGED)
-    }
-
     /// Runs one, which is given as arguments of `cargo test`.
     pub fn test(&self, test: &str) -> Result<Said> {
         let arguments: Vec<&str> = ["test", "-q"]
@@ -154,18 +146,12 @@ fn passed(output: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Copy, passed};
+    use super::passed;
 
     #[test]
     fn passed_tests_are_counted() {
         let output = "test result: ok. 3 passed; 0 failed\n\nrunning 2\ntest result: ok. 12 passed; 0 failed";
         assert_eq!(passed(output), 15);
         assert_eq!(passed(""), 0);
-    }
-
-    #[test]
-    fn tests_of_the_staged_toolchain_are_known() {
-        assert!(Copy::is_staged("-p fz-tests --test dict"));
-        assert!(!Copy::is_staged("-p fz-passes --lib prune"));
     }
 }

@@ -49,6 +49,22 @@ pub struct Mutation {
     ci: bool,
 }
 
+/// A fault that is seeded.
+pub struct Fault<'a> {
+    pub mutation: &'a Mutation,
+    pub part: Part,
+    /// That are asked, in this order.
+    pub tests: Vec<&'a str>,
+}
+
+/// The tests that look at the staged toolchain; others build what they need themselves.
+const STAGED: &str = "fz-tests";
+
+/// Whether a test looks at the staged toolchain.
+pub fn is_staged(test: &str) -> bool {
+    test.split_whitespace().any(|word| word == STAGED)
+}
+
 /// What has to be built after a fault is seeded, for tests that look at the staged toolchain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
@@ -117,27 +133,40 @@ impl List {
     }
 
     /// Those with `which` in their descriptions or files, sorted by the part that they get into.
-    pub fn chosen(&self, which: &str) -> Result<Vec<(&Mutation, Part)>> {
+    pub fn chosen(&self, which: &str) -> Result<Vec<Fault<'_>>> {
         let is_chosen =
             |m: &&Mutation| m.breaks.contains(which) || m.file.to_string_lossy().contains(which);
         let chosen = self.mutations.iter().filter(is_chosen);
-        let mut chosen: Vec<_> = chosen.map(|m| Ok((m, m.part()?))).collect::<Result<_>>()?;
+        let mut chosen: Vec<Fault> = chosen.map(|m| self.fault(m)).collect::<Result<_>>()?;
         ensure!(
             !chosen.is_empty(),
             "no fault of {FILE} has `{which}` in its description or the name of its file"
         );
-        chosen.sort_by_key(|(_, part)| *part);
+        chosen.sort_by_key(|fault| fault.part);
         Ok(chosen)
     }
 
-    /// Those that CI seeds.
-    pub fn of_ci(&self) -> Result<Vec<(&Mutation, Part)>> {
+    /// Those that CI seeds, with the tests that build quickly.
+    pub fn of_ci(&self) -> Result<Vec<Fault<'_>>> {
         let chosen = self.mutations.iter().filter(|m| m.ci);
-        chosen.map(|m| Ok((m, m.part()?))).collect()
+        let quick = |m| -> Result<Fault> {
+            let mut fault = self.fault(m)?;
+            fault.tests.retain(|test| !is_staged(test));
+            Ok(fault)
+        };
+        chosen.map(quick).collect()
+    }
+
+    fn fault<'a>(&'a self, mutation: &'a Mutation) -> Result<Fault<'a>> {
+        Ok(Fault {
+            mutation,
+            part: mutation.part()?,
+            tests: self.tests(mutation)?.iter().map(String::as_str).collect(),
+        })
     }
 
     /// The tests that have to catch a fault, the quickest first.
-    pub fn tests<'a>(&'a self, mutation: &'a Mutation) -> Result<&'a [String]> {
+    fn tests<'a>(&'a self, mutation: &'a Mutation) -> Result<&'a [String]> {
         if !mutation.ask.is_empty() {
             return Ok(&mutation.ask);
         }
@@ -194,6 +223,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn faults_of_ci_have_quick_tests() {
+        let list = List::load().unwrap();
+        let faults = list.of_ci().unwrap();
+        assert!(!faults.is_empty());
+        for fault in faults {
+            assert!(!fault.tests.is_empty(), "{}", fault.mutation.breaks);
+        }
+    }
+
+    #[test]
+    fn tests_of_the_staged_toolchain_are_known() {
+        assert!(is_staged("-p fz-tests --test dict"));
+        assert!(!is_staged("-p fz-passes --lib prune"));
+    }
+
     fn list(text: &str) -> List {
         toml::from_str(text).unwrap()
     }
@@ -234,7 +279,7 @@ mod tests {
         assert_eq!(asked(1).unwrap(), ["all"]);
         assert_eq!(asked(2).unwrap(), ["own"]);
         assert!(asked(3).unwrap_err().to_string().contains("no area of"));
-        let parts: Vec<_> = list.chosen("").unwrap().iter().map(|c| c.1).collect();
+        let parts: Vec<_> = list.chosen("").unwrap().iter().map(|c| c.part).collect();
         assert_eq!(
             parts,
             [Part::Plugin, Part::Plugin, Part::Plugin, Part::Runtime]

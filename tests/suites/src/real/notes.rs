@@ -1,15 +1,13 @@
 //! `--notes`: packages built twice, with the passes that only note something and without them. The code has to be the same,
 //! byte by byte, in every object.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionKind};
 use walkdir::WalkDir;
 
 use fz_harness::budget::Deadline;
+use fz_harness::code;
 use xtask::package::{Compiler, Recipe};
 use xtask::{apt, build, repo};
 
@@ -73,7 +71,7 @@ fn package(recipe: &Recipe, profile: &str) -> Result<usize> {
             continue;
         }
         objects += 1;
-        if code(entry.path())? != code(&other)? {
+        if code::of(entry.path())? != code::of(&other)? {
             differ.push(name.display().to_string());
         }
     }
@@ -82,54 +80,4 @@ fn package(recipe: &Recipe, profile: &str) -> Result<usize> {
         bail!("{} of {objects} differ: {}", differ.len(), differ.join(" "));
     }
     Ok(objects)
-}
-
-/// By function: its bytes, and what they refer to.
-type Code = BTreeMap<String, (Vec<u8>, Vec<String>)>;
-
-/// The functions of an object, but for those that are fz's own. Symbols without names are named by their sections.
-fn code(path: &Path) -> Result<Code> {
-    let data = fs::read(path)?;
-    let file = object::File::parse(&*data)
-        .with_context(|| format!("{} is no object file", path.display()))?;
-    let mut code = Code::new();
-    for section in file.sections().filter(|s| s.kind() == SectionKind::Text) {
-        let bytes = section.data()?;
-        let relocations: Vec<_> = section.relocations().collect();
-        for function in file.symbols().filter(|s| s.size() > 0) {
-            let name = function.name()?;
-            let is_here = function.section_index() == Some(section.index());
-            if !is_here || name.starts_with("__fz_") || name.starts_with("sancov.") {
-                continue;
-            }
-            let (begin, end) = (function.address(), function.address() + function.size());
-            let within = relocations
-                .iter()
-                .filter(|(at, _)| (begin..end).contains(at));
-            let refers = within.map(|(at, relocation)| {
-                let target = match relocation.target() {
-                    RelocationTarget::Symbol(index) => symbol_name(&file, index)?,
-                    other => format!("{other:?}"),
-                };
-                Ok(format!(
-                    "{:x} {target} {:x}",
-                    at - begin,
-                    relocation.addend()
-                ))
-            });
-            let refers = refers.collect::<Result<Vec<_>>>()?;
-            let own = bytes[begin as usize..end as usize].to_vec();
-            code.insert(name.to_string(), (own, refers));
-        }
-    }
-    Ok(code)
-}
-
-fn symbol_name(file: &object::File, index: object::SymbolIndex) -> Result<String> {
-    let symbol = file.symbol_by_index(index)?;
-    let name = symbol.name()?;
-    Ok(match symbol.section_index().filter(|_| name.is_empty()) {
-        Some(section) => file.section_by_index(section)?.name()?.to_string(),
-        None => name.to_string(),
-    })
 }

@@ -82,8 +82,12 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_the_schema() {
-        let rows = ROWS.iter().map(|row| row.schema.name);
-        assert!(rows.eq(PASSES.iter().map(|pass| pass.name)));
+        let rows: Vec<_> = ROWS.iter().map(|row| row.schema.name).collect();
+        let passes: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();
+        assert_eq!(
+            rows, passes,
+            "each pass of the schema has a row here, in its order"
+        );
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Every pass alone under `opt`: one file holds header, input and expectation.
 //!
 //! Settings in the header (see [`fz_tests::header`]): `; pipeline: TEXT` (required), `; fails: TEXT` (opt exits non-zero
-//! and says TEXT), `; codegen: no` (not compiled further), `; since: RELEASE, OLD => NEW` (another release of LLVM, see
+//! and says TEXT), `; codegen: no` (not compiled further), `; show: …` and `; hide: …` (which parts of the module the
+//! expectation has, see [`fz_tests::shown`]), `; since: RELEASE, OLD => NEW` (another release of LLVM, see
 //! [`fz_tests::releases`]). What the passes read stands beside it, under its name with
 //! another extension. `BLESS=1` rewrites the expectations.
 

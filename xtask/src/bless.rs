@@ -41,7 +41,10 @@ pub fn main(options: &Options) -> Result<()> {
         .iter()
         .filter(|(p, _)| Some(*p) == filter)
         .collect();
+    let is_pass = filter.is_some_and(|name| repo::root().join("tests/passes").join(name).is_dir());
     let (chosen, filter) = match named.is_empty() {
+        // The other programs would be built for nothing.
+        true if is_pass => (vec![&PROGRAMS[0]], filter),
         true => (PROGRAMS.iter().collect(), filter),
         false => (named, None),
     };

@@ -2,28 +2,21 @@
 
 mod explain;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
 use fz_base::words::were;
 use fz_coverage::{
-    server::{self, Passes, Setup},
+    server::{self, Setup},
     visits::{self, Visits},
 };
 use fz_dictionary::{
     Dictionary, Token,
     text::{self, AFL, Fuzzer, HONGGFUZZ, LIBFUZZER},
 };
-use fz_engines::launch::{
-    target::{LINK_AGAIN, Target},
-    with_input,
-};
-use fz_process::Command;
+use fz_engines::launch::target::{LINK_AGAIN, Target};
 
 use super::place::{self, spare};
 use crate::{
@@ -219,25 +212,15 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
         dictionary.missing.join(", ")
     );
     server::ignore_broken_pipes();
-    let environment = server::environment(&target)?;
-    let setup = |scratch: &Path, largest: usize| {
-        let input = scratch.join("input");
-        let arguments = with_input(&args.arguments.words, &input);
-        Setup {
-            input: (arguments != args.arguments.words).then_some(input),
-            command: Command {
-                program: target.path.clone(),
-                arguments,
-            },
-            environment,
-            memory: None,
-            passes: Passes::One,
-            timeout: args.timeout.or(USUAL),
-            map_size: dictionary.map.unwrap_or_default(),
-            largest,
-        }
+    let setup = Setup {
+        timeout: args.timeout.or(USUAL),
+        map_size: dictionary.map.unwrap_or_default(),
+        ..Setup::of(&target, &args.arguments.words)?
     };
-    let visits = visits::of_inputs(inputs, setup)?;
+    let visits = visits::of_inputs(inputs, |scratch, largest| Setup {
+        largest,
+        ..setup.placed(scratch)
+    })?;
     super::end_quietly_with_the_reader();
     Ok(visits)
 }

@@ -10,7 +10,7 @@ use std::{
     sync::Mutex,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fz_abi::{afl, guards::env};
 use fz_binary::Program;
 use fz_engines::launch::folder;
@@ -54,8 +54,13 @@ impl Watch for Counts {
     type Place = Place;
 
     fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
+        let map = self.map.map(|size| {
+            let failed =
+                || format!("no shared memory of {size} bytes (`ipcs -l` shows the limits)");
+            Segment::new(size).with_context(failed)
+        });
         let place = Place {
-            map: self.map.map(Segment::new).transpose()?,
+            map: map.transpose()?,
             log: scratch.join("reports"),
         };
         let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());

@@ -3,8 +3,9 @@
 use std::{fs::File, io, process::Stdio};
 
 use fz_base::error::Error;
+use rustix::process::{Pid, WaitOptions, waitpid};
 
-use crate::{command::Command, traced::traced};
+use crate::{command::Command, segment::Segment, traced::traced};
 
 /// Whether a program can be run under ptrace.
 pub fn tracing() -> Result<bool, Error> {
@@ -26,35 +27,18 @@ pub fn tracing() -> Result<bool, Error> {
     };
     child.kill().map_err(failed)?;
     // It was stopped before it was killed, and both are told of.
-    let mut status = 0;
-    loop {
-        // SAFETY: a child of ours that nobody else waits for, and a number of ours to write to.
-        let told = unsafe { libc::waitpid(child.id() as i32, &mut status, libc::__WALL) };
-        if told < 0 || libc::WIFEXITED(status) || libc::WIFSIGNALED(status) {
-            return Ok(true);
+    let process = Some(Pid::from_child(&child));
+    while let Ok(Some((_, status))) = waitpid(process, WaitOptions::empty()) {
+        if status.exited() || status.signaled() {
+            break;
         }
     }
+    Ok(true)
 }
 
 /// Whether a System V segment of that many bytes can be made and attached.
 pub fn shared_memory(bytes: usize) -> io::Result<()> {
-    // SAFETY: numbers; the segment is this function's own, is never written, and goes with the last process that has it.
-    unsafe {
-        let id = libc::shmget(libc::IPC_PRIVATE, bytes, libc::IPC_CREAT | 0o600);
-        if id < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let at = libc::shmat(id, std::ptr::null(), 0);
-        let attached = match at as isize {
-            -1 => Err(io::Error::last_os_error()),
-            _ => Ok(()),
-        };
-        libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut());
-        if attached.is_ok() {
-            libc::shmdt(at);
-        }
-        attached
-    }
+    Segment::new(bytes).map(drop)
 }
 
 #[cfg(test)]
@@ -65,9 +49,8 @@ mod tests {
     fn tracing_leaves_no_process_behind() {
         // Either answer: containers may forbid it.
         tracing().unwrap();
-        // SAFETY: a number of ours to write to.
-        let left = unsafe { libc::waitpid(-1, std::ptr::null_mut(), libc::WNOHANG | libc::__WALL) };
-        assert!(left <= 0, "process {left} was left");
+        let left = waitpid(None, WaitOptions::NOHANG);
+        assert!(!matches!(left, Ok(Some(_))), "{left:?} was left");
     }
 
     #[test]

@@ -21,17 +21,11 @@ unsafe impl Send for Segment {}
 
 impl Segment {
     pub fn new(size: usize) -> io::Result<Segment> {
-        let said = |error: io::Error| {
-            let why = format!(
-                "cannot share {size} bytes of memory with the program: {error} (`ipcs -l` shows the limits)"
-            );
-            io::Error::new(error.kind(), why)
-        };
         // SAFETY: plain calls, whose results are looked at.
         unsafe {
             let id = libc::shmget(libc::IPC_PRIVATE, size, libc::IPC_CREAT | 0o600);
             if id < 0 {
-                return Err(said(io::Error::last_os_error()));
+                return Err(io::Error::last_os_error());
             }
             let address = libc::shmat(id, std::ptr::null(), 0);
             let error = io::Error::last_os_error();
@@ -39,13 +33,13 @@ impl Segment {
             libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut());
             let address = NonNull::new(address.cast()).filter(|_| address as isize != -1);
             let Some(address) = address else {
-                return Err(said(error));
+                return Err(error);
             };
             let segment = Segment { id, address, size };
             // Who has it is of the program. Processes that this one starts have it, too, until they are something else.
             match libc::madvise(address.as_ptr().cast(), size, libc::MADV_DONTFORK) {
                 0 => Ok(segment),
-                _ => Err(said(io::Error::last_os_error())),
+                _ => Err(io::Error::last_os_error()),
             }
         }
     }
@@ -76,11 +70,7 @@ impl Segment {
             let mut about: libc::shmid_ds = std::mem::zeroed();
             match libc::shmctl(self.id, libc::IPC_STAT, &mut about) {
                 0.. => Ok(about.shm_nattch),
-                _ => {
-                    let error = io::Error::last_os_error();
-                    let why = format!("cannot ask about shared memory: {error}");
-                    Err(io::Error::new(error.kind(), why))
-                }
+                _ => Err(io::Error::last_os_error()),
             }
         }
     }

@@ -23,9 +23,7 @@ use fz_coverage::{
 use fz_engines::launch::{
     sanitizers,
     target::{LINK_AGAIN, TAINT, Target},
-    with_input,
 };
-use fz_process::Command;
 use serde_json::json;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -163,30 +161,20 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     let mut store = open(&args.output.path, &program, build)?;
 
     server::ignore_broken_pipes();
-    let environment = server::environment(&target)?;
     let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
-    let setup = |scratch: &Path| {
-        let input = scratch.join("input");
-        let arguments = with_input(&args.arguments.words, &input);
-        Setup {
-            input: (arguments != args.arguments.words).then_some(input),
-            command: Command {
-                program: target.path.clone(),
-                arguments,
-            },
-            environment: environment.clone(),
-            memory: args.memory.mebibytes.map(|m| m << 20),
-            passes,
-            timeout: args.timeout.or(USUAL),
-            map_size: program.map.size as usize,
-            largest: largest as usize,
-        }
+    let setup = Setup {
+        memory: args.memory.mebibytes.map(|m| m << 20),
+        passes,
+        timeout: args.timeout.or(USUAL),
+        map_size: program.map.size as usize,
+        largest: largest as usize,
+        ..Setup::of(&target, &args.arguments.words)?
     };
     let report = collect::collect(
         &Request {
             program: &program,
             corpus: &corpus,
-            setup: &setup,
+            setup: &|scratch| setup.placed(scratch),
             jobs: args.jobs.or_processors(),
             repeat: args.repeat,
             shard: args.shard.unwrap_or((1, 1)),

@@ -17,7 +17,7 @@ use rustix::{
     process::{Pid, Signal, kill_process, kill_process_group},
 };
 
-use super::{Passes, Setup};
+use super::{NOT_TOLD, Passes, Setup};
 
 pub struct Live {
     server: Child,
@@ -85,7 +85,7 @@ impl Live {
             idle: 0,
         };
         let is_there = live.shake(Instant::now() + patience)?;
-        live.idle = map.places()?;
+        live.idle = map.places().context(NOT_TOLD)?;
         Ok(is_there.then_some(live))
     }
 

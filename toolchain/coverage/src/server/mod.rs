@@ -7,8 +7,9 @@ mod holders;
 mod live;
 
 use std::{
+    ffi::OsString,
     os::unix::process::ExitStatusExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitStatus,
     time::{Duration, Instant},
 };
@@ -18,7 +19,7 @@ use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER, env};
 
 use super::blocks::Fate;
 pub use feed::Feed;
-use fz_engines::launch::{machine::Machine, sanitizers, target::Target};
+use fz_engines::launch::{machine::Machine, sanitizers, target::Target, with_input};
 use fz_process::{Command, Segment};
 
 use frame::Frame;
@@ -39,6 +40,37 @@ pub struct Setup {
     pub map_size: usize,
     /// Of the largest input.
     pub largest: usize,
+}
+
+impl Setup {
+    /// A program with its arguments, each of its inputs in a process of its own; where these stand is open.
+    pub fn of(target: &Target, arguments: &[OsString]) -> Result<Setup> {
+        Ok(Setup {
+            command: Command {
+                program: target.path.clone(),
+                arguments: arguments.to_vec(),
+            },
+            input: None,
+            environment: environment(target)?,
+            memory: None,
+            passes: Passes::One,
+            timeout: PATIENCE,
+            map_size: 0,
+            largest: 0,
+        })
+    }
+
+    /// The same with inputs in a file below a folder, if the arguments name it (`@@`), or else on the standard input.
+    pub fn placed(&self, scratch: &Path) -> Setup {
+        let input = scratch.join("input");
+        let arguments = with_input(&self.command.arguments, &input);
+        let program = self.command.program.clone();
+        Setup {
+            input: (arguments != self.command.arguments).then_some(input),
+            command: Command { program, arguments },
+            ..self.clone()
+        }
+    }
 }
 
 /// How many inputs a process runs, where the program has a loop for that.
@@ -72,6 +104,9 @@ pub struct Server {
     unfollowed: usize,
 }
 
+/// Why nobody knows who has the map.
+const NOT_TOLD: &str = "cannot ask about shared memory";
+
 /// After so many runs it is known whether another mode is faster.
 const TRIAL: usize = 64;
 
@@ -82,8 +117,8 @@ impl Server {
     /// Starts the program.
     pub fn start(setup: Setup) -> Result<Server> {
         let mut server = Server {
-            map: Segment::new(setup.map_size)?,
-            test_cases: Segment::new(TEST_CASE_HEADER + setup.largest.max(MAX_TEST_CASE))?,
+            map: shared(setup.map_size)?,
+            test_cases: shared(TEST_CASE_HEADER + setup.largest.max(MAX_TEST_CASE))?,
             feed: Feed::new(setup.input.as_deref())?,
             setup,
             live: None,
@@ -153,7 +188,7 @@ impl Server {
         };
         let left_others = match (fate, &self.live) {
             (Fate::KilledServer, _) | (_, None) => false,
-            (_, Some(live)) => !self.map.is_left_alone(live.idle, until)?,
+            (_, Some(live)) => !is_left_alone(&self.map, live.idle, until)?,
         };
         if fate == Fate::KilledServer || left_others {
             self.bury();
@@ -176,7 +211,7 @@ impl Server {
             });
         };
         // The child has it where the server has it.
-        let left_others = !self.map.is_left_alone(2 * live.idle - 1, until)?;
+        let left_others = !is_left_alone(&self.map, 2 * live.idle - 1, until)?;
         frame.put_before(&mut self.map);
         frame.put_behind(&mut self.map);
         let fate = frame.fate;
@@ -248,7 +283,7 @@ impl Server {
             match live.announced <= self.map.bytes().len() {
                 true => self.live = Some(live),
                 false => {
-                    self.map = Segment::new(live.announced)?;
+                    self.map = shared(live.announced)?;
                     continue;
                 }
             }
@@ -279,7 +314,7 @@ impl Server {
 }
 
 /// What the program finds beside its fork server's variables.
-pub fn environment(target: &Target) -> Result<Vec<(String, String)>> {
+fn environment(target: &Target) -> Result<Vec<(String, String)>> {
     let machine = Machine::read(None);
     let mut environment = sanitizers::dying(target, &machine.sanitizer_options);
     environment.extend(target.environment());
@@ -302,6 +337,17 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.bury();
     }
+}
+
+fn shared(size: usize) -> Result<Segment> {
+    let failed = || {
+        format!("cannot share {size} bytes of memory with the program (`ipcs -l` shows the limits)")
+    };
+    Segment::new(size).with_context(failed)
+}
+
+fn is_left_alone(map: &Segment, idle: u64, until: Instant) -> Result<bool> {
+    map.is_left_alone(idle, until).context(NOT_TOLD)
 }
 
 /// Of a status as `wait` has it, whether its process goes on.

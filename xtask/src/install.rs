@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use walkdir::WalkDir;
 
 use crate::{build, repo, stage};
 
@@ -31,29 +30,20 @@ pub fn copy(stage: &Path, prefix: &Path) -> Result<()> {
     for ours in ["lib/fz", "share/fz"] {
         stage::sync(&stage.join(ours), &prefix.join(ours))?;
     }
-    let programs = stage::PROGRAMS
-        .iter()
-        .map(|name| Path::new("bin").join(name));
-    for ours in programs.chain(for_shells(stage)?) {
-        let to = prefix.join(&ours);
-        let folder = to.parent().expect("it is in a folder");
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        stage::replace(&stage.join(&ours), &to)?;
-    }
-    Ok(())
-}
-
-/// Man pages and completions: they are in folders that other programs have theirs in.
-fn for_shells(stage: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in WalkDir::new(stage.join("share")) {
-        let entry = entry?;
-        let path = entry.path().strip_prefix(stage)?;
-        if entry.file_type().is_file() && !path.starts_with("share/fz") {
-            found.push(path.to_owned());
+    // Man pages and completions, among those of other programs.
+    for entry in fs::read_dir(stage.join("share"))? {
+        let shared = entry?.path();
+        if shared.is_dir() && !shared.ends_with("fz") {
+            let name = shared.file_name().expect("an entry has a name");
+            stage::add(&shared, &prefix.join("share").join(name))?;
         }
     }
-    Ok(found)
+    let (from, to) = (stage.join("bin"), prefix.join("bin"));
+    fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
+    for program in stage::PROGRAMS {
+        stage::replace(&from.join(program), &to.join(program))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -63,6 +53,38 @@ mod tests {
 
     use super::copy;
     use crate::{proc, repo};
+
+    #[test]
+    fn a_prefix_may_hold_other_programs() {
+        let dir = tempfile::tempdir().unwrap();
+        let (stage, prefix) = (dir.path().join("stage"), dir.path().join("usr"));
+        for path in [
+            "stage/bin/fz",
+            "stage/bin/fz-cc",
+            "stage/bin/fz-cxx",
+            "stage/lib/fz/plugin",
+            "stage/share/fz/profiles/fuzz.toml",
+            "stage/share/man/man1/fz.1",
+            "usr/bin/other",
+            "usr/lib/fz/old",
+            "usr/share/man/man1/other.1",
+        ] {
+            let path = dir.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        copy(&stage, &prefix).unwrap();
+        for path in [
+            "bin/other",
+            "bin/fz-cxx",
+            "lib/fz/plugin",
+            "share/man/man1/fz.1",
+            "share/man/man1/other.1",
+        ] {
+            assert!(prefix.join(path).exists(), "{path}");
+        }
+        assert!(!prefix.join("lib/fz/old").exists());
+    }
 
     #[test]
     fn an_installed_tree_can_be_moved() {

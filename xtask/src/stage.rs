@@ -67,9 +67,16 @@ pub fn command() -> Result<()> {
     })
 }
 
-/// The command, in a tree that has all the rest.
+/// The command, in a tree that has all the rest; with its man pages, completions and reference, which it writes itself.
 fn add_command(tree: &Path) -> Result<()> {
-    copy(&release().join(COMMAND), &tree.join("bin").join(COMMAND))
+    let command = tree.join("bin").join(COMMAND);
+    copy(&release().join(COMMAND), &command)?;
+    let share = tree.join("share");
+    proc::run(
+        "fz reference",
+        Command::new(&command).arg("reference").arg(share),
+    )?;
+    Ok(())
 }
 
 /// Does something to the tree, with a folder beside it for what is to become of it.
@@ -120,13 +127,6 @@ fn lay_out(tree: &Path) -> Result<()> {
             share.join("afl-compat").join(name),
         )?;
     }
-    // Man pages, completions and the reference follow from the program itself.
-    proc::run(
-        "fz reference",
-        Command::new(bin.join("fz"))
-            .arg("reference")
-            .arg(tree.join("share")),
-    )?;
     Ok(())
 }
 

@@ -15,4 +15,5 @@ pub mod progress;
 pub mod random;
 pub mod said;
 pub mod subject;
+pub mod toolchain;
 pub mod variant;

@@ -32,11 +32,12 @@ use compare::Lab;
 use compile::Compiler;
 use fz_harness::budget::Budget;
 use fz_harness::level::Level;
+use fz_harness::toolchain::Toolchain;
 use journal::Journal;
 use matrix::Matrix;
 use program::{Sanitizer, Source};
 use scratch::Scratch;
-use xtask::{apt, build, repo};
+use xtask::{apt, repo};
 
 /// How long it takes if nothing else is said, also in a plain `cargo xtask test`.
 const TIME: Duration = Duration::from_secs(300);
@@ -95,9 +96,8 @@ pub struct Options {
     /// Also write the summary as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Use target/fz as it is, without building it first
-    #[arg(long)]
-    staged: bool,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 impl Options {
@@ -148,9 +148,7 @@ fn seed_of(commit: &str) -> Option<u32> {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    if !options.staged {
-        build::ready()?;
-    }
+    options.toolchain.ready()?;
     share(options)
 }
 

@@ -10,8 +10,9 @@ mod smoke;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
+use fz_harness::toolchain::Toolchain;
 use smoke::Extent;
-use xtask::{build as toolchain, setup};
+use xtask::setup;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +35,8 @@ pub struct Options {
     /// Of `smoke`, what CI runs
     #[arg(long)]
     quick: bool,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -48,7 +51,8 @@ enum Part {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    ready()?;
+    setup::engines()?;
+    options.toolchain.ready()?;
     let all = [Part::Smoke, Part::Modes, Part::Sanitizers];
     let wanted = |part: &Part| options.parts.is_empty() || options.parts.contains(part);
     let extent = match options.quick {
@@ -77,13 +81,8 @@ pub fn main(options: &Options) -> Result<()> {
     }
 }
 
-/// The quick part of the smoke test, for those that run it among other things.
-pub fn smoke() -> Result<()> {
-    ready()?;
-    smoke::run("", smoke::SECONDS, Extent::Quick)
-}
-
-fn ready() -> Result<()> {
+/// A part of it, with the toolchain that is staged: the quick smoke test.
+pub fn share() -> Result<()> {
     setup::engines()?;
-    toolchain::ready()
+    smoke::run("", smoke::SECONDS, Extent::Quick)
 }

@@ -20,10 +20,11 @@ use fz_harness::budget::{Budget, Deadline};
 use fz_harness::parallel;
 use fz_harness::progress::{Progress, bar};
 use fz_harness::random::Random;
+use fz_harness::toolchain::Toolchain;
 use report::Report;
 use runs::{Flip, Runner};
 use subject::{Kind, Program};
-use xtask::{build, repo};
+use xtask::repo;
 
 /// All of it.
 const FLIPS: usize = 10_000;
@@ -53,10 +54,12 @@ pub struct Options {
     seed: u64,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    build::ready()?;
+    options.toolchain.ready()?;
     let which = options.program.as_str();
     let mut programs = subject::all()?;
     let names: Vec<String> = programs.iter().map(|p| p.name.clone()).collect();

@@ -18,8 +18,9 @@ use fz_harness::level::Level;
 use fz_harness::parallel;
 use fz_harness::progress::Progress;
 use fz_harness::random::Random;
+use fz_harness::toolchain::Toolchain;
 use trial::{Failure, Trial};
-use xtask::{build, repo};
+use xtask::repo;
 
 /// Programs in a plain `cargo xtask test`, each at one level.
 const SHARE: usize = 100;
@@ -46,10 +47,12 @@ pub struct Options {
     at: Vec<Level>,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    build::ready()?;
+    options.toolchain.ready()?;
     let programs = chosen(&options.which, options.sample)?;
     let levels = match &options.at[..] {
         [] => Level::ALL.to_vec(),

@@ -16,7 +16,8 @@ use self::copy::{Copy, Said};
 use self::list::{Fault, List, Part, is_staged};
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::progress::bar;
-use xtask::{build, proc, table};
+use fz_harness::toolchain::Toolchain;
+use xtask::{proc, table};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,6 +36,8 @@ pub struct Options {
     ci: bool,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 pub fn main(options: &Options) -> Result<()> {
@@ -43,7 +46,7 @@ pub fn main(options: &Options) -> Result<()> {
         true => list.of_ci()?,
         false => list.chosen(&options.which)?,
     };
-    build::ready()?;
+    options.toolchain.ready()?;
     run(chosen, options.budget.start())
 }
 

@@ -9,8 +9,9 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use fz_harness::budget::Budget;
+use fz_harness::toolchain::Toolchain;
 use recipe::Recipe;
-use xtask::{apt, build as toolchain, setup, table};
+use xtask::{apt, setup, table};
 
 #[derive(Args)]
 pub struct Options {
@@ -22,6 +23,8 @@ pub struct Options {
     scripts: Vec<String>,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 const ENGINES: [&str; 2] = ["libfuzzer", "afl"];
@@ -30,7 +33,7 @@ const SANITIZERS: [&str; 2] = ["address", "undefined"];
 pub fn main(options: &Options) -> Result<()> {
     let recipes = recipe::load(&[&options.packages[..], &options.scripts[..]].concat())?;
     let deadline = options.budget.start();
-    toolchain::ready()?;
+    options.toolchain.ready()?;
     setup::peers()?;
     let needs = recipes.iter().flat_map(|r| r.needs.iter());
     apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;

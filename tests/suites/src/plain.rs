@@ -104,7 +104,7 @@ fn shares_of_ci(report: &mut Report) {
     report.check("tests of LibAFL's fuzzers", |counts| {
         tests(setup::libafl::cargo("test").arg("--release"), counts)
     });
-    report.check("engines", |_| engines::smoke());
+    report.check("engines", |_| engines::share());
     report.check("real", |_| real::share());
     report.check("truth", |_| truth::share());
     report.check("mutations", |_| mutations::share());

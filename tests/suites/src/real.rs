@@ -22,9 +22,10 @@ use clap::Args;
 use fz_harness::ask;
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::linked::linked_below;
+use fz_harness::toolchain::Toolchain;
 use hits::Hits;
 use xtask::package::{self, Compiler, Recipe};
-use xtask::{apt, build, proc, repo, setup, table};
+use xtask::{apt, proc, repo, setup, table};
 
 /// The packages that CI builds, and the profile: quick ones, of three build systems.
 const OF_CI: [&str; 3] = ["cjson", "libyaml", "zlib"];
@@ -64,6 +65,8 @@ pub struct Options {
     notes: bool,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 impl Options {
@@ -80,15 +83,15 @@ impl Options {
 pub fn main(options: &Options) -> Result<()> {
     let recipes = package::load(&options.named())?;
     let deadline = options.budget.start();
+    match options.baseline {
+        true => setup::packages()?,
+        false => options.toolchain.ready()?,
+    }
     if options.harnesses {
         return harness::run(&recipes, deadline);
     }
     if options.notes {
         return notes::run(&recipes, deadline);
-    }
-    match options.baseline {
-        true => setup::packages()?,
-        false => build::ready()?,
     }
     let suites = suites(&recipes, &Built::by(options)?, deadline);
     if options.is_plain() {

@@ -20,9 +20,10 @@ use fz_harness::budget::{Budget, Deadline};
 use fz_harness::level::Level;
 use fz_harness::parallel;
 use fz_harness::progress::Progress;
+use fz_harness::toolchain::Toolchain;
 use program::Program;
 use trial::{Counts, Trial};
-use xtask::{build, repo};
+use xtask::repo;
 
 /// Generated programs, and those of them in a plain `cargo xtask test`.
 const GENERATED: u64 = 200;
@@ -49,10 +50,12 @@ pub struct Options {
     programs: u64,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    build::ready()?;
+    options.toolchain.ready()?;
     let seeds = options.first..options.first + options.programs;
     let mut programs = all(seeds)?;
     let which = options.which.as_str();

@@ -19,8 +19,9 @@ use fz_harness::budget::{Budget, Deadline};
 use fz_harness::parallel;
 use fz_harness::progress::Progress;
 use fz_harness::subject::{self, Kind, Subject};
+use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
-use xtask::{build, env, repo, table};
+use xtask::{env, repo, table};
 
 /// Of all counts, so many have to be equal.
 const SHARE: f64 = 0.995;
@@ -51,6 +52,8 @@ pub struct Options {
     inputs: usize,
     #[command(flatten)]
     budget: Budget,
+    #[command(flatten)]
+    toolchain: Toolchain,
 }
 
 /// Both builds of a program, and what it is run over.
@@ -62,7 +65,7 @@ struct Pair {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    build::ready()?;
+    options.toolchain.ready()?;
     run(&options.programs, options.inputs, options.budget.start())
 }
 

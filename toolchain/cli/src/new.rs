@@ -96,7 +96,10 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
             clang: fz_llvm::CLANG,
         },
     );
-    let path = args.folder.join(FILE);
+    let path = match args.folder.as_path() {
+        here if here == Path::new(".") => PathBuf::from(FILE),
+        folder => folder.join(FILE),
+    };
     if !args.dry_run {
         write(&path, &text, args.force)?;
     }

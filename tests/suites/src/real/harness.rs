@@ -13,7 +13,7 @@ use crate::engines::hunt::{FUZZERS, Fuzzer, Hunt, Shape};
 use fz_harness::budget::Deadline;
 use fz_harness::progress::Progress;
 use xtask::package::{Compiler, Harness, Recipe, copy_seeds};
-use xtask::{apt, build, proc, setup, table};
+use xtask::{apt, proc, setup, table};
 
 const PROFILE: &str = "compares";
 const TIME: Duration = Duration::from_secs(30);
@@ -27,7 +27,6 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
     if with.is_empty() {
         return Ok(());
     }
-    build::ready()?;
     setup::engines()?;
     let needs = with.iter().flat_map(|(r, _)| r.needs.iter());
     apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;

@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use fz_harness::budget::Deadline;
 use fz_harness::code;
 use xtask::package::{Compiler, Recipe};
-use xtask::{apt, build, repo};
+use xtask::{apt, repo};
 
 /// The profile without notes.
 const PROFILE: &str = r#"summary = "fuzz without a dictionary"
@@ -24,7 +24,6 @@ const NOTED: &str = "noted";
 const PLAIN: &str = "plain";
 
 pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
-    build::ready()?;
     let needs = recipes.iter().flat_map(|r| r.needs.iter());
     apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
     let profile = repo::made().join("real/plain.toml");

@@ -369,7 +369,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
     assert!(said.contains("collected with another program"), "{said}");
     let said = refused("summary p.c");
     assert!(
-        said.contains("p.c: it is none of `fz cov collect`'s files"),
+        said.contains("p.c: it was not written by `fz cov collect`"),
         "{said}"
     );
 }

@@ -211,7 +211,7 @@ fn people_get_words_and_pictures() {
             &["all.fzcov", "--baseline", "\u{1b}[31m"],
             "unknown side `⟪U+001B⟫[31m`",
         ),
-        (&["p"], "p: it is none of `fz cov collect`'s files"),
+        (&["p"], "p: it was not written by `fz cov collect`"),
         (&["all.fzcov", "-o", "p"], "-o p"),
     ] {
         let out = run(dir, "fz", &[&["cov", "compare"], arguments].concat());

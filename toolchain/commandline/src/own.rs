@@ -37,8 +37,9 @@ pub fn take(
         if argument.in_file && is_config(&parsed, argument.at) {
             return Err(Error::Option {
                 option: argument.text.clone(),
-                message: "clang reads the file of --config itself: say it on the command line"
-                    .to_owned(),
+                message:
+                    "clang reads the file of --config itself: put fz's flags on the command line"
+                        .to_owned(),
             });
         }
         understand(argument, &mut said)?;

@@ -1,9 +1,9 @@
 //! Traces of taint builds: which bytes of an input flow into what a program compares.
 //!
 //! [`trace`] reads what a run left behind ([`fz_abi::taint`] has the layout), [`labels`] says which bytes a label stands
-//! for, [`event`] what an execution of a site compared and how that came out, [`rows`] what is left of executions that are
-//! too many to be told one by one, [`variables`] which of the bytes are numbers. [`angora`] writes the same as Angora's
-//! track build does.
+//! for, [`event`] what an execution of a site compared, and the outcome; [`rows`] what is kept of executions that are too many
+//! to be listed one by one; [`variables`] which of the bytes are numbers. [`angora`] writes the same as Angora's track
+//! build does.
 
 pub mod angora;
 pub mod bytes;

@@ -138,7 +138,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     fs::write(dir.join("change.patch"), patch).unwrap();
     let changed = compare(
         dir,
-        &["all.fzcov", "--diff", "change.patch", "--baseline", "two"],
+        &["all.fzcov", "--patch", "change.patch", "--baseline", "two"],
     );
     let outcomes = of_kind(&changed, "outcome");
     assert_eq!(
@@ -155,7 +155,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     let nothing = good(
         dir,
         "fz",
-        &["cov", "compare", "all.fzcov", "--diff", "change.patch"],
+        &["cov", "compare", "all.fzcov", "--patch", "change.patch"],
     );
     let said = "note: change.patch adds no line of p that can be reached";
     assert!(nothing.contains(said), "{nothing}");

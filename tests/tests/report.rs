@@ -377,7 +377,7 @@ fn texts_are_for_terminals_and_comments() {
             "old",
             "--format",
             "text",
-            "--frontier",
+            "--limit",
             "3",
         ],
     );

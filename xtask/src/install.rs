@@ -10,7 +10,7 @@ use crate::{build, repo, stage};
 
 #[derive(Args)]
 pub struct Options {
-    /// Where `bin`, `lib/fz` and `share/fz` go
+    /// Where `bin`, `lib` and `share` go
     #[arg(long, value_name = "DIR")]
     prefix: PathBuf,
 }

@@ -133,7 +133,7 @@ fn inputs_that_are_not_there_are_no_success() {
     fs::create_dir_all(dir.join("empty/inner")).unwrap();
     for command in [
         "cov collect ./p -o all.fzcov -i INPUTS",
-        "dict ./p --for INPUTS",
+        "dict ./p -i INPUTS",
         "fuzz -i INPUTS -- ./p",
         "guards ./p -i INPUTS",
         "taint ./t -i INPUTS",

@@ -172,7 +172,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         && request.machine.has_set(MUTATORS)
     {
         return Err(Error::Option {
-            option: "--dictionary od".to_owned(),
+            option: "--tokens od".to_owned(),
             message: format!(
                 "{MUTATORS} is set: add {} to it, behind a semicolon, set {NO_AUTODICT}=1, and leave the option out",
                 mutator.display()

@@ -116,7 +116,7 @@ impl Wish {
         (Wish::Cmplog, "-c"),
         (Wish::Companions, "--companions"),
         (Wish::Memory, "-m"),
-        (Wish::OptimisedDictionary, "--dictionary od"),
+        (Wish::OptimisedDictionary, "--tokens od"),
         (Wish::Sanitized, "-w"),
         (Wish::Seed, "-s"),
         (Wish::UntilCrash, "--until-crash"),

@@ -7,14 +7,19 @@
 
 pub mod angora;
 pub mod bytes;
+mod chosen;
 pub mod event;
 pub mod labels;
+pub mod map;
 pub mod rows;
+mod tally;
 pub mod trace;
 pub mod variables;
 
 pub use bytes::Bytes;
+pub use chosen::Chosen;
 pub use event::{Compared, Event, Number, Outcome, Site};
 pub use labels::Labels;
 pub use rows::Rows;
+pub use tally::Tally;
 pub use trace::{Events, Trace};

@@ -5,6 +5,7 @@ mod breaks;
 mod layout;
 mod libclang;
 mod lines;
+pub mod map;
 mod rules;
 mod source;
 mod table;

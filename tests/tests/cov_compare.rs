@@ -138,7 +138,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     fs::write(dir.join("change.patch"), patch).unwrap();
     let changed = compare(
         dir,
-        &["all.fzcov", "--diff", "change.patch", "--baseline", "two"],
+        &["all.fzcov", "--patch", "change.patch", "--baseline", "two"],
     );
     let outcomes = of_kind(&changed, "outcome");
     assert_eq!(
@@ -155,7 +155,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     let nothing = good(
         dir,
         "fz",
-        &["cov", "compare", "all.fzcov", "--diff", "change.patch"],
+        &["cov", "compare", "all.fzcov", "--patch", "change.patch"],
     );
     let said = "note: change.patch adds no line of p that can be reached";
     assert!(nothing.contains(said), "{nothing}");
@@ -211,7 +211,7 @@ fn people_get_words_and_pictures() {
             &["all.fzcov", "--baseline", "\u{1b}[31m"],
             "unknown side `⟪U+001B⟫[31m`",
         ),
-        (&["p"], "p: it is none of `fz cov collect`'s files"),
+        (&["p"], "p: it was not written by `fz cov collect`"),
         (&["all.fzcov", "-o", "p"], "-o p"),
     ] {
         let out = run(dir, "fz", &[&["cov", "compare"], arguments].concat());

@@ -167,7 +167,7 @@ int main() {
     );
     place.cc("coverage", "a.cc -o a");
     place.fz("cov collect ./a -i in -o s.fzcov");
-    let summary = place.json("cov summary s.fzcov --json --frontier 0");
+    let summary = place.json("cov summary s.fzcov --json --limit 0");
     let frontier = summary["frontier"].as_array().unwrap();
     let texts: Vec<&str> = frontier
         .iter()
@@ -257,7 +257,7 @@ fn inputs_of_a_switch_are_those_of_all_its_ways() {
     assert_eq!(summary["frontier"][0]["inputs"], 2, "{summary}");
     let said = place.fz("cov summary s.fzcov");
     assert!(said.contains("       2 inputs  "), "{said}");
-    place.fz("cov report s.fzcov --format text --frontier 1 -o report");
+    place.fz("cov report s.fzcov --format text --limit 1 -o report");
     let report = fs::read_to_string(place.dir().join("report")).unwrap();
     let frontier = report.lines().find(|l| l.contains("case 'c', default"));
     assert!(

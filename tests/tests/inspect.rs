@@ -458,7 +458,7 @@ fn damaged_records_are_errors() {
     data[at + 5] = 0xff;
     fs::write(dir.join("p"), &data).unwrap();
     let out = inspect(dir, "p");
-    assert_eq!(out.status.code(), Some(1));
+    assert_eq!(out.status.code(), Some(2));
     let error = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(
         error.contains("p: .debug_fz_edges: the record at offset "),
@@ -745,7 +745,7 @@ fn maps_come_in_every_form() {
         ("map", "p libtop.so", "name one program".to_owned()),
     ] {
         let out = explained(dir, map, programs);
-        assert_eq!(out.status.code(), Some(1), "{out:?}");
+        assert_eq!(out.status.code(), Some(2), "{out:?}");
         let error = String::from_utf8_lossy(&out.stderr).into_owned();
         assert!(error.contains(&says), "{error}");
     }

@@ -377,7 +377,7 @@ fn texts_are_for_terminals_and_comments() {
             "old",
             "--format",
             "text",
-            "--frontier",
+            "--limit",
             "3",
         ],
     );
@@ -449,7 +449,7 @@ fn texts_are_for_terminals_and_comments() {
         ),
         (
             &["old.fzcov", "-o", "x.html", "--source", "nowhere"],
-            "nowhere is no folder",
+            "nowhere is not a folder",
         ),
     ];
     for (arguments, why) in refused {

@@ -610,7 +610,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
         ("p -i i-cut --format angora", "--format angora: say with -o"),
         ("p -i i-cut -o empty", "empty: Is a directory"),
         ("p -i i-cut --map --format angora", "cannot be used with"),
-        ("p -i i-cut --json", "--map"),
+        ("p -i i-cut --json --format angora", "cannot be used with"),
     ] {
         let error = refused(arguments, dir);
         assert!(error.contains(says), "{arguments}: {error}");

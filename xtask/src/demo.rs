@@ -76,7 +76,9 @@ pub fn main(options: &Options) -> Result<()> {
         });
         let fuzzed = fuzzed(options, &recipe, &fuzz, &places, &parts);
         let covered = parts
-            .time("wait for that", Kind::Work, || meanwhile.join())
+            .time("wait for the coverage build", Kind::Work, || {
+                meanwhile.join()
+            })
             .expect("no panic");
         let (stats, count) = fuzzed?;
         Ok::<_, anyhow::Error>((stats, covered?, count))

@@ -73,7 +73,9 @@ pub fn main(options: &Options) -> Result<()> {
             let label = format!("fresh {} {part}", machine.who());
             let log = proc::log_for(&label);
             let mut run = machine.command(CHECKOUT, &script)?;
+            let before = proc::cpu_of_children();
             let done = proc::run_to_log(&label, &mut run, &log)?;
+            let cpu = proc::cpu_of_children().saturating_sub(before);
             if !done.status.success() {
                 eprintln!("error: {}", proc::failure(&label, &run, &done, &log));
                 failed = true;
@@ -88,6 +90,7 @@ pub fn main(options: &Options) -> Result<()> {
                 part.clone(),
                 result.to_string(),
                 proc::seconds(done.took),
+                proc::seconds(cpu),
             ]);
             if let Some(table) = parts::table_in(&done.output) {
                 tables += &format!("\n{part}, as {}:\n{table}\n", machine.who());
@@ -97,7 +100,7 @@ pub fn main(options: &Options) -> Result<()> {
             machine.remove()?;
         }
     }
-    table::print(&["as", "part", "result", "took"], &rows);
+    table::print(&["as", "part", "result", "took", "cpu"], &rows);
     print!("{tables}");
     if failed {
         bail!("the README's commands do not end well on a fresh machine")

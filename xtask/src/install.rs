@@ -10,7 +10,7 @@ use crate::{build, repo, stage};
 
 #[derive(Args)]
 pub struct Options {
-    /// Where `bin`, `lib/fz` and `share/fz` go
+    /// Where `bin`, `lib` and `share` go
     #[arg(long, value_name = "DIR")]
     prefix: PathBuf,
 }
@@ -30,6 +30,14 @@ pub fn copy(stage: &Path, prefix: &Path) -> Result<()> {
     for ours in ["lib/fz", "share/fz"] {
         stage::sync(&stage.join(ours), &prefix.join(ours))?;
     }
+    // Man pages and completions, among those of other programs.
+    for entry in fs::read_dir(stage.join("share"))? {
+        let shared = entry?.path();
+        if shared.is_dir() && !shared.ends_with("fz") {
+            let name = shared.file_name().expect("an entry has a name");
+            stage::add(&shared, &prefix.join("share").join(name))?;
+        }
+    }
     let (from, to) = (stage.join("bin"), prefix.join("bin"));
     fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
     for program in stage::PROGRAMS {
@@ -45,6 +53,38 @@ mod tests {
 
     use super::copy;
     use crate::{proc, repo};
+
+    #[test]
+    fn a_prefix_may_hold_other_programs() {
+        let dir = tempfile::tempdir().unwrap();
+        let (stage, prefix) = (dir.path().join("stage"), dir.path().join("usr"));
+        for path in [
+            "stage/bin/fz",
+            "stage/bin/fz-cc",
+            "stage/bin/fz-cxx",
+            "stage/lib/fz/plugin",
+            "stage/share/fz/profiles/fuzz.toml",
+            "stage/share/man/man1/fz.1",
+            "usr/bin/other",
+            "usr/lib/fz/old",
+            "usr/share/man/man1/other.1",
+        ] {
+            let path = dir.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        copy(&stage, &prefix).unwrap();
+        for path in [
+            "bin/other",
+            "bin/fz-cxx",
+            "lib/fz/plugin",
+            "share/man/man1/fz.1",
+            "share/man/man1/other.1",
+        ] {
+            assert!(prefix.join(path).exists(), "{path}");
+        }
+        assert!(!prefix.join("lib/fz/old").exists());
+    }
 
     #[test]
     fn an_installed_tree_can_be_moved() {

@@ -140,6 +140,21 @@ fn quoted(word: &str) -> String {
     }
 }
 
+/// Processor time of the processes that this one has started and waited for, and of theirs: on a machine that others use it
+/// says more than the clock.
+pub fn cpu_of_children() -> Duration {
+    // SAFETY: a struct of numbers, which the call fills.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        usage
+    };
+    let of = |time: libc::timeval| {
+        Duration::from_secs(time.tv_sec as u64) + Duration::from_micros(time.tv_usec as u64)
+    };
+    of(usage.ru_utime) + of(usage.ru_stime)
+}
+
 /// Seconds, as the tables show them.
 pub fn seconds(took: Duration) -> String {
     format!("{:.1} s", took.as_secs_f64())
@@ -193,5 +208,20 @@ impl Progress {
         let line = format!("   {ended} {} ({})", self.label, seconds(took));
         // Not into the middle of another's bar.
         bars().suspend(|| eprintln!("{line}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::{cpu_of_children, output};
+
+    #[test]
+    fn processor_time_of_a_child_is_counted() {
+        let before = cpu_of_children();
+        let count = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+        output(Command::new("sh").args(["-c", count])).unwrap();
+        assert!(cpu_of_children() > before);
     }
 }

@@ -49,6 +49,8 @@ const TO_TEST: &[&str] = &[
     "libcsmith-dev",
     // An uninstrumented host that loads an instrumented library.
     "python3",
+    // A shell whose completions of fz are tried out, beside bash.
+    "zsh",
     // A browser without a screen, in which reports are looked at.
     "chromium",
     "chromium-driver",

@@ -1,14 +1,15 @@
-//! Lays the installed tree out: `bin`, `lib/fz`, `share/fz`. Everything in it finds the rest relative to itself.
+//! Lays the installed tree out: `bin`, `lib/fz`, `share`. Everything in it finds the rest relative to itself.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result};
 use fz_abi::files;
 use walkdir::WalkDir;
 
-use crate::{repo, runtime};
+use crate::{proc, repo, runtime};
 
 /// The compilers.
 const COMPILERS: &[&str] = &["fz-cc", "fz-cxx"];
@@ -66,9 +67,16 @@ pub fn command() -> Result<()> {
     })
 }
 
-/// The command, in a tree that has all the rest.
+/// The command, in a tree that has all the rest; with its man pages, completions and reference, which it writes itself.
 fn add_command(tree: &Path) -> Result<()> {
-    copy(&release().join(COMMAND), &tree.join("bin").join(COMMAND))
+    let command = tree.join("bin").join(COMMAND);
+    copy(&release().join(COMMAND), &command)?;
+    let share = tree.join("share");
+    proc::run(
+        "fz reference",
+        Command::new(&command).arg("reference").arg(share),
+    )?;
+    Ok(())
 }
 
 /// Does something to the tree, with a folder beside it for what is to become of it.

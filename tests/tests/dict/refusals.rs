@@ -11,7 +11,7 @@ const HARNESS: &str = "LLVMFuzzerTestOneInput";
 fn refused(place: &Place, arguments: &str, says: &[&str]) {
     let out = place.dict(arguments);
     let said = errors(&out);
-    assert_eq!(out.status.code(), Some(1), "{arguments}: {out:?}");
+    assert_eq!(out.status.code(), Some(2), "{arguments}: {out:?}");
     assert!(out.stdout.is_empty(), "{arguments}: {out:?}");
     for what in says {
         assert!(said.contains(what), "{arguments}: {said}");
@@ -46,18 +46,18 @@ fn programs_without_records() {
             &["[feedback.dictionary]", "FZ_PROFILE=fuzz", "vanilla"],
         ),
         ("missing", &["missing"]),
-        ("./h --for seed", &["no fork server", "FZ_ENGINE=afl"]),
-        ("./p --for missing", &["missing"]),
-        ("./p -- @@", &["--for"]),
+        ("./h -i seed", &["no fork server", "FZ_ENGINE=afl"]),
+        ("./p -i missing", &["missing"]),
+        ("./p -- @@", &["--input"]),
     ];
     for (arguments, says) in &cases[..7] {
         refused(&place, arguments, says);
     }
     let out = place.dict(cases[7].0);
     assert_eq!(out.status.code(), Some(2), "{out:?}");
-    assert!(errors(&out).contains("--for"), "{out:?}");
+    assert!(errors(&out).contains("--input"), "{out:?}");
     fs::create_dir(place.dir().join("empty")).unwrap();
-    refused(&place, "./p --for empty", &["--for", "no input is in it"]);
+    refused(&place, "./p -i empty", &["-i: ", "no input is in it"]);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn place() -> Place {
 fn words_of_the_way_taken_and_of_no_other() {
     let place = place();
     let found = |inputs: &str, arguments: &str| {
-        let text = place.text(&format!("./p --for {inputs} -t 500{arguments}"));
+        let text = place.text(&format!("./p -i {inputs} -t 500{arguments}"));
         let found = names(&text).into_iter().map(str::to_owned);
         found.collect::<Vec<_>>()
     };
@@ -47,7 +47,7 @@ fn words_of_the_way_taken_and_of_no_other() {
     // A folder stands for what is in it; the same for each run of it.
     let all = ["CRSH", "HANG", "LEFT", "RGHT"];
     assert_eq!(found("in", " -- @@"), all);
-    let out = place.dict("./p --for in -t 500 -- @@");
+    let out = place.dict("./p -i in -t 500 -- @@");
     let said = errors(&out);
     for what in ["5 inputs were run", "1 crashed", "1 took too long"] {
         assert!(said.contains(what), "{said}");
@@ -59,7 +59,7 @@ fn what_is_loaded_later_is_always_in() {
     let place = place();
     place.write("more.c", "int more(int *p) { return *p == 0x45524f4d; }");
     place.compile("-shared -fPIC more.c -o more.so");
-    let text = place.text("./p more.so --for in/x -- @@");
+    let text = place.text("./p more.so -i in/x -- @@");
     assert_eq!(names(&text), ["MORE"]);
 }
 
@@ -77,7 +77,7 @@ fn whatever_the_build() {
         ("fuzz", "-flto=thin ", false),
     ] {
         place.compile_for(profile, "afl", &format!("{flags}p.c -o q"));
-        let text = place.text("./q --for in/l -- @@");
+        let text = place.text("./q -i in/l -- @@");
         let expected: &[&str] = match alone {
             true => &["LEFT"],
             false => &["CRSH", "HANG", "LEFT", "RGHT"],
@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *p, size_t size) {
     place.write("l", "l---????");
     place.write("r", "r---????");
     place.compile("-fsanitize=fuzzer h.c -o h");
-    assert_eq!(names(&place.text("./h --for l")), ["LEFT"]);
-    assert_eq!(names(&place.text("./h --for r")), ["RGHT"]);
-    assert_eq!(names(&place.text("./h --for l r")).len(), 2);
+    assert_eq!(names(&place.text("./h -i l")), ["LEFT"]);
+    assert_eq!(names(&place.text("./h -i r")), ["RGHT"]);
+    assert_eq!(names(&place.text("./h -i l r")).len(), 2);
 }

@@ -153,7 +153,7 @@ fn programs_without_counters_fail() {
     }
     for (name, says) in [("a.c", "neither a program"), ("missing", "cannot read")] {
         let result = output(tool("fz", dir).args(["doctor", name]));
-        assert_eq!(result.status.code(), Some(1));
+        assert_eq!(result.status.code(), Some(2));
         assert!(stderr(&result).contains(says), "{}", stderr(&result));
     }
 }

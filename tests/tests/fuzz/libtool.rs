@@ -163,7 +163,7 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
     // Words, coverage and guards of the library.
     let words = printed(&mut fz(dir, "dict ./prog"));
     assert!(words.contains("marvellous"), "{words}");
-    let words = printed(&mut fz(dir, "dict ./prog --for seeds -- @@"));
+    let words = printed(&mut fz(dir, "dict ./prog -i seeds -- @@"));
     assert!(words.contains("marvellous"), "{words}");
     printed(&mut fz(
         dir,

@@ -38,10 +38,13 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "-- ./taint @@",
             &["by the profile taint", "`fz taint`", "FZ_PROFILE=fuzz"],
         ),
-        ("-- ./silent @@", &["linked for no engine", "FZ_ENGINE=afl"]),
+        (
+            "-- ./silent @@",
+            &["not linked for an engine", "FZ_ENGINE=afl"],
+        ),
         (
             "-- ./alone",
-            &["standalone, which is no fuzzer", "over files"],
+            &["standalone, which has no fuzzer", "over files"],
         ),
         (
             "-o a\tblank -- ./driven",
@@ -59,10 +62,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             &["seedz: no such folder", "leave out -i"],
         ),
         ("-i p.c -- ./p @@", &["p.c: -i takes a folder"]),
-        (
-            "-o busy -- ./p @@",
-            &["busy: it has files of something else"],
-        ),
+        ("-o busy -- ./p @@", &["busy: it has other files in it"]),
         (
             "-x nothing.dict -x p.c -- ./p @@",
             &["nothing.dict: No such file"],
@@ -133,7 +133,7 @@ fn inputs_that_are_not_there_are_no_success() {
     fs::create_dir_all(dir.join("empty/inner")).unwrap();
     for command in [
         "cov collect ./p -o all.fzcov -i INPUTS",
-        "dict ./p --for INPUTS",
+        "dict ./p -i INPUTS",
         "fuzz -i INPUTS -- ./p",
         "guards ./p -i INPUTS",
         "taint ./t -i INPUTS",

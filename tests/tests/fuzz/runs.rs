@@ -194,7 +194,7 @@ fn a_fuzzer_that_fails_is_shown_with_its_last_words_and_the_others_end() {
     ];
     let result = output(command.args(arguments).args(["--", "./p", "@@"]));
     let said = stderr(&result);
-    assert_eq!(result.status.code(), Some(1), "{said}");
+    assert_eq!(result.status.code(), Some(2), "{said}");
     assert!(
         said.contains("ended with exit status: 1; out/logs/main"),
         "{said}"

@@ -30,7 +30,7 @@ fn fuzz(dir: &Path, fuzzer: &Path, words: &str, out: &str) -> Value {
     let mut command = program("fz", dir);
     command
         .args(["fuzz", "--json", "-i", "seeds", "-s", "1", "--until-crash"])
-        .args(["--engine-args", "-E 20000", "--dictionary", words])
+        .args(["--engine-args", "-E 20000", "--tokens", words])
         .args(["-o", out, "--fuzzer"])
         .arg(fuzzer)
         .args(["--", "./p"]);
@@ -99,9 +99,9 @@ fn without_words_fuzzing_goes_on() {
             assert!(status.unwrap().success());
             fs::rename(&stripped, dir.join("p")).unwrap();
             let mut command = program("fz", dir);
-            let refused = output(command.args(["fuzz", "--dictionary", "od", "--", "./p"]));
+            let refused = output(command.args(["fuzz", "--tokens", "od", "--", "./p"]));
             let said = stderr(&refused);
-            assert!(said.contains("--dictionary od: "), "{said}");
+            assert!(said.contains("--tokens od: "), "{said}");
         }
         for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
             let out = format!("out{at}{strip}");
@@ -153,7 +153,7 @@ fn other_engines_get_a_dictionary_of_the_program() {
     assert_eq!(fs::read_to_string(dir.join("again.dict")).unwrap(), handed);
 
     fs::write(dir.join("own.dict"), "own=\"word\"\n").unwrap();
-    for (option, value) in [("-x", "own.dict"), ("--dictionary", "none")] {
+    for (option, value) in [("-x", "own.dict"), ("--tokens", "none")] {
         let mut command = program("fz", dir);
         let said = printed(command.args(["fuzz", option, value, "--dry-run", "--", "./p"]));
         assert!(!said.contains("words.dict"), "{said}");

@@ -48,7 +48,7 @@ pub const INSIDE: Variable = Variable {
 /// Read by programs under test, as all of [`TESTED`] are.
 const CHECK: Variable = Variable {
     name: "FZ_CHECK",
-    summary: "the folder that a program compiled with `check = \"on\"` writes into",
+    summary: "the folder that a program compiled with `check = true` writes its findings into",
 };
 const GUARD: Variable = Variable {
     name: guards::MODE,
@@ -60,7 +60,7 @@ const GUARD_MAP: Variable = Variable {
 };
 const GUARD_LOG: Variable = Variable {
     name: guards::LOG,
-    summary: "the file that reports of guards are appended to, as JSON lines",
+    summary: "the file that guards append their reports to, as JSON lines",
 };
 const TAINT_INPUT: Variable = Variable {
     name: taint::INPUT,
@@ -68,19 +68,19 @@ const TAINT_INPUT: Variable = Variable {
 };
 const TAINT_OUT: Variable = Variable {
     name: taint::OUT,
-    summary: "the trace that a taint build writes, which must not be there yet",
+    summary: "the trace that a taint build writes; the file must not exist yet",
 };
 const TAINT_HITS: Variable = Variable {
     name: taint::HITS,
-    summary: "how many executions of a site a trace has; of later ones only which bytes flow into them",
+    summary: "how many executions of a site a trace records; later ones only by the bytes that flow into them",
 };
 const TAINT_NODES: Variable = Variable {
     name: taint::NODES,
-    summary: "how many sets of bytes a taint build tells apart at most",
+    summary: "the most sets of bytes that a taint build keeps apart",
 };
 const TAINT_EVENTS: Variable = Variable {
     name: taint::EVENTS,
-    summary: "how many executions a trace has at most",
+    summary: "the most executions that a trace records",
 };
 const TESTED: &[&Variable] = &[
     &CHECK,
@@ -96,11 +96,11 @@ const TESTED: &[&Variable] = &[
 /// Read by the custom mutator `libfz_od.so`, in afl-fuzz's process, as are the two below.
 pub const OD_PROGRAM: Variable = Variable {
     name: "FZ_OD_PROGRAM",
-    summary: "the program whose words are tried, where it is not the one that afl-fuzz is started with",
+    summary: "the program whose words are tried, if afl-fuzz is not started with that program itself",
 };
 pub const OD_TAINT: Variable = Variable {
     name: "FZ_OD_TAINT",
-    summary: "what `fz taint --map --json` has printed, or a folder of that: words are tried at bytes that decide something",
+    summary: "the output of `fz taint --map --json`, or a folder of such files: words are tried only at bytes that decide something",
 };
 /// afl-fuzz's map, which it sets for its target.
 pub const AFL_MAP: Variable = Variable {
@@ -110,16 +110,16 @@ pub const AFL_MAP: Variable = Variable {
 /// ccache's, read by `fz doctor` alone, as is the next.
 pub const CCACHE_COMPILERCHECK: Variable = Variable {
     name: "CCACHE_COMPILERCHECK",
-    summary: "ccache: what of the compiler goes into the key",
+    summary: "ccache: what it takes into its key from the compiler",
 };
 pub const CCACHE_COMPILERTYPE: Variable = Variable {
     name: "CCACHE_COMPILERTYPE",
-    summary: "ccache: which compiler it takes one for that it does not know",
+    summary: "ccache: the kind of a compiler that it does not know",
 };
 /// Set by `fz doctor` for ccache.
 pub const CCACHE_STATSLOG: Variable = Variable {
     name: "CCACHE_STATSLOG",
-    summary: "ccache: the file that it writes what became of a command into",
+    summary: "ccache: the file that it writes each command's result into",
 };
 /// Read by `fz doctor` alone.
 pub const CC: Variable = Variable {

@@ -23,13 +23,13 @@ pub enum Error {
     )]
     NoClang { name: String },
     #[error(
-        "{clang} is {found}, and fz's plugin is made for clang {release}; name a clang {release} with FZ_CLANG or \
+        "{clang} is {found}, but fz's plugin is built for clang {release}; name a clang {release} with FZ_CLANG or \
          `clang = …` in fz.toml",
         release = fz_llvm::RELEASE
     )]
     WrongLlvm { clang: String, found: String },
     #[error(
-        "{path} is missing: fz finds its parts relative to its own place; install it again (`cargo xtask install \
+        "{path} is missing: fz looks for its parts beside its own program; install it again (`cargo xtask install \
          --prefix DIR`), or build it (`cargo xtask build`)"
     )]
     MissingPart { path: PathBuf },

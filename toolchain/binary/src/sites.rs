@@ -158,7 +158,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
     let (length, header, body) = records::header::<layout::Header>(data, layout::ALIGN, |magic| {
         ensure!(
             magic == layout::MAGIC,
-            "does not begin with FZS2: fz is older or newer than what wrote it"
+            "does not begin with FZS2: another version of fz wrote it"
         );
         Ok(())
     })?;

@@ -89,7 +89,7 @@ fn record(
         records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
             ensure!(
                 magic == layout::MAGIC,
-                "does not begin with FZW1: fz is older or newer than what wrote it"
+                "does not begin with FZW1: another version of fz wrote it"
             );
             Ok(())
         })?;

@@ -9,10 +9,10 @@ mod runs;
 mod sided;
 mod summary;
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Subcommand;
+
+use crate::exit::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -36,20 +36,26 @@ pub struct CovArgs {
 #[derive(Subcommand)]
 enum Command {
     /// Run inputs, and store what each reaches
+    #[command(after_help = collect::EXAMPLES)]
     Collect(Box<collect::CollectArgs>),
-    /// Join stores to one
+    /// Merge stores into one
+    #[command(after_help = merge::EXAMPLES)]
     Merge(merge::MergeArgs),
-    /// Write a store for the viewers of other tools
+    /// Write a store in a format of other tools
+    #[command(after_help = export::EXAMPLES)]
     Export(export::ExportArgs),
     /// Compare campaigns: which lines and conditions each reaches, and how consistently
+    #[command(after_help = compare::EXAMPLES)]
     Compare(compare::CompareArgs),
-    /// Make a page, or a text, of what sides reach, line by line
+    /// Make a page or a text of what each side reaches, line by line
+    #[command(after_help = report::EXAMPLES)]
     Report(Box<report::ReportArgs>),
     /// Print how much was reached, and where inputs get no further
+    #[command(after_help = summary::EXAMPLES)]
     Summary(summary::SummaryArgs),
 }
 
-pub fn run(args: &CovArgs) -> Result<ExitCode> {
+pub fn run(args: &CovArgs) -> Result<Exit> {
     match &args.command {
         Command::Collect(args) => collect::run(args),
         Command::Merge(args) => merge::run(args),

@@ -2,7 +2,7 @@
 
 mod explain;
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -18,9 +18,18 @@ use fz_dictionary::{
 };
 use fz_engines::launch::target::{LINK_AGAIN, Target};
 
-use super::{
-    place::{self, spare},
-    replay,
+use super::place::{self, spare};
+use crate::{
+    args::{
+        self, Says,
+        input::Inputs,
+        json::{self, Json},
+        limit::Limit,
+        output::Output,
+        program::Arguments,
+        timeout::Timeout,
+    },
+    exit::Exit,
 };
 
 pub const EXAMPLES: &str = "\
@@ -29,47 +38,51 @@ Examples:
   fz dict ./program --format libfuzzer -o program.dict   for ./program -dict=program.dict
   fz dict ./program --limit 256                          the best ones
   fz dict ./program --explain                            where each comes from
-  fz dict ./program ./plugin.so                          also of what it loads while it runs
-  fz dict ./program --for seeds/a -- -v @@               only what the run over this input comes by
+  fz dict ./program ./plugin.so                          with what it loads while it runs
+  fz dict ./program -i seeds/a -- -v @@                  only what the run of this input reaches
 
-@@ stands for a file with a copy of the input, which else is the standard input. Words are told from the records that fz-cc
-writes into objects; the libraries that a program needs are looked into, too. With --for, words stay of which nobody knows
-whether their code ran. A run that crashes or takes too long counts up to where it got.";
+@@ stands for a file with a copy of the input, which otherwise is the standard input. fz-cc records tokens in object files;
+the libraries that a program needs are read, too. With --input, a token also stays if nothing tells whether its code ran.
+A run that crashes or times out counts up to where it got.";
+
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("format", |a| a.conflicts_with_all(["json", "explain"]).says(" [default: afl]")),
+    mut_arg("limit", |a| a.says(": the best tokens [default: all]")),
+    mut_arg("input", |a| a.says(": files, and folders of files; only tokens in blocks that they visit are written")),
+    mut_arg("timeout", |a| a.requires("input").says(" [default: 5s]")),
+    mut_arg("output", |a| a.says(": a file, whole or not at all [default: the standard output]")),
+    mut_arg("arguments", |a| a.requires("input"))
+)]
 pub struct DictArgs {
     /// A program, a shared library, an object or an archive
     program: PathBuf,
-    /// What the program loads while it runs
+    /// Libraries that the program loads while it runs
     #[arg(value_name = "LIBRARY")]
     more: Vec<PathBuf>,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Format::Afl, conflicts_with_all = ["json", "explain"])]
-    format: Format,
-    /// Print where each word comes from, as a table
+    #[command(flatten)]
+    format: args::format::Format<Format>,
+    /// Print where each token comes from, as a table
     #[arg(long)]
     explain: bool,
-    /// Print JSON: as --format json
-    #[arg(long)]
-    json: bool,
-    /// No more words, the best ones
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
-    /// Only words with this score or a better one; what is below the default is most likely of no use
+    #[command(flatten)]
+    json: Json,
+    #[command(flatten)]
+    limit: Limit,
+    /// Only tokens with this score or a better one; those below the default are hardly ever of use
     #[arg(long, value_name = "N", default_value_t = JUNK, value_parser = clap::value_parser!(u32).range(..=i64::from(BEST)))]
     min_score: u32,
-    /// Only words in blocks that the runs of these inputs, and of those in these folders, visit
-    #[arg(long = "for", value_name = "INPUT", num_args = 1..)]
-    inputs: Vec<PathBuf>,
-    /// What one run may take, in milliseconds
-    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, requires = "inputs", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
-    /// Write to a file, whole or not at all
-    #[arg(short = 'o', long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// The program's arguments, with --for
-    #[arg(last = true, value_name = "ARGS…|@@", requires = "inputs")]
-    arguments: Vec<OsString>,
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    arguments: Arguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -80,7 +93,7 @@ enum Format {
     Libfuzzer,
     /// For honggfuzz -w
     Honggfuzz,
-    /// All that is known of each word
+    /// Everything that is known of each token
     Json,
 }
 
@@ -91,15 +104,15 @@ const FUZZERS: [(Format, &str, Fuzzer); 3] = [
     (Format::Honggfuzz, "honggfuzz", HONGGFUZZ),
 ];
 
-pub fn run(args: &DictArgs) -> Result<ExitCode> {
+pub fn run(args: &DictArgs) -> Result<Exit> {
     let mut dictionary = Dictionary::of_program(&args.program)?;
     for library in &args.more {
         dictionary.add(Dictionary::of_program(library)?);
     }
     let mut inputs = args.more.clone();
     let mut is_whole = true;
-    if !args.inputs.is_empty() {
-        let found = replay::gather("--for", &args.inputs)?;
+    if !args.inputs.inputs.is_empty() {
+        let found = fz_replay::gather("-i", &args.inputs.inputs)?;
         let known = dictionary.tokens.len();
         let visits = visit(args, &dictionary, &found)?;
         inputs.extend(found);
@@ -109,7 +122,7 @@ pub fn run(args: &DictArgs) -> Result<ExitCode> {
             eprintln!("fz: {note}");
         }
     }
-    spare(args.out.iter(), &inputs, &args.program)?;
+    spare(args.output.path.iter(), &inputs, &args.program)?;
     if !dictionary.missing.is_empty() {
         let missing = dictionary.missing.join(", ");
         eprintln!(
@@ -118,17 +131,17 @@ pub fn run(args: &DictArgs) -> Result<ExitCode> {
     }
 
     let tokens = choose(args, &dictionary);
-    place::write(args.out.as_deref(), |out| match args.print() {
+    place::write(args.output.path.as_deref(), |out| match args.print() {
         Print::Text => Ok(text::write(&tokens, &mut &mut *out)?),
         Print::Table => explain::print(&tokens, &mut &mut *out),
         Print::Json => {
             let value = explain::json(&args.program, &dictionary, &tokens);
-            Ok(writeln!(out, "{}", serde_json::to_string_pretty(&value)?)?)
+            json::write(&value, out)
         }
     })?;
     Ok(match is_whole {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+        true => Exit::Done,
+        false => Exit::interrupted(),
     })
 }
 
@@ -139,8 +152,15 @@ enum Print {
 }
 
 impl DictArgs {
+    fn format(&self) -> Format {
+        self.format.or(Format::Afl)
+    }
+
     fn print(&self) -> Print {
-        match (self.json || self.format == Format::Json, self.explain) {
+        match (
+            self.json.is_wanted || self.format() == Format::Json,
+            self.explain,
+        ) {
             (true, _) => Print::Json,
             (_, true) => Print::Table,
             _ => Print::Text,
@@ -159,8 +179,8 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
             "fz: {low} words have scores below {least} and are left out; --min-score 0 has all"
         );
     }
-    let limit = args.limit.unwrap_or(usize::MAX);
-    let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format);
+    let limit = args.limit.or(usize::MAX);
+    let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format());
     let (Print::Text, Some((_, name, fuzzer))) = (args.print(), reader) else {
         return tokens.into_iter().take(limit).collect();
     };
@@ -184,18 +204,18 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl") && dictionary.map.is_some(),
-        "--for: {shown} has no fork server: {LINK_AGAIN}"
+        "-i: {shown} has no fork server: {LINK_AGAIN}"
     );
     ensure!(
         dictionary.missing.is_empty(),
-        "--for: {shown}: libraries are not found: {}; name their folder with LD_LIBRARY_PATH",
+        "-i: {shown}: libraries are not found: {}; name their folder with LD_LIBRARY_PATH",
         dictionary.missing.join(", ")
     );
     server::ignore_broken_pipes();
     let setup = Setup {
-        timeout: Duration::from_millis(args.timeout),
+        timeout: args.timeout.or(USUAL),
         map_size: dictionary.map.unwrap_or_default(),
-        ..Setup::of(&target, &args.arguments)?
+        ..Setup::of(&target, &args.arguments.words)?
     };
     let visits = visits::of_inputs(inputs, |scratch, largest| Setup {
         largest,

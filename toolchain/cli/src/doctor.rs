@@ -4,7 +4,6 @@
 use std::{
     ffi::OsStr,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::Result;
@@ -21,27 +20,33 @@ use super::{
     doctor_check::{self, Check},
     doctor_machine, doctor_program,
 };
+use crate::{args::json::Json, exit::Exit};
 
-pub const EXAMPLES: &str = "Examples:\n  fz doctor\n  fz doctor ./src/.libs/libpng16.so ./pngfix";
+pub const EXAMPLES: &str = "\
+Examples:
+  fz doctor                                              the machine, the installation and the settings
+  fz doctor ./src/.libs/libpng16.so ./pngfix             what was instrumented in these
+  fz doctor --json ./program | jq -r '.complaints[]'
+
+It ends with status 1 if something is wrong.";
 
 #[derive(clap::Args)]
 pub struct DoctorArgs {
     /// Executables, shared libraries, objects or archives to look into
     programs: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
-pub fn run(args: &DoctorArgs) -> Result<ExitCode> {
+pub fn run(args: &DoctorArgs) -> Result<Exit> {
     if !args.programs.is_empty() {
-        return doctor_program::run(&args.programs, args.json);
+        return doctor_program::run(&args.programs, args.json.is_wanted);
     }
     let checks = installation()?;
-    doctor_check::print(&checks, args.json)?;
+    doctor_check::print(&checks, args.json.is_wanted)?;
     Ok(match checks.iter().any(Check::is_wrong) {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+        true => Exit::Found,
+        false => Exit::Done,
     })
 }
 

@@ -1,8 +1,12 @@
 //! What `fz doctor` has looked at, and how it says so.
 
+use std::io::Write;
+
 use anyhow::Result;
 use fz_base::words::visible_lines;
 use serde_json::json;
+
+use crate::args;
 
 /// One thing that was looked at.
 pub struct Check {
@@ -106,18 +110,21 @@ impl Check {
 pub fn print(checks: &[Check], as_json: bool) -> Result<()> {
     if as_json {
         let list: Vec<_> = checks.iter().map(Check::json).collect();
-        println!("{}", serde_json::to_string_pretty(&list)?);
-        return Ok(());
+        return args::json::print(&list);
     }
-    checks.iter().for_each(|check| print!("{}", check.line()));
+    let mut out = std::io::stdout().lock();
+    for check in checks {
+        write!(out, "{}", check.line())?;
+    }
     let counted = |mark: &str| checks.iter().filter(|c| c.state.mark().1 == mark).count();
-    println!(
+    writeln!(
+        out,
         "\n{} checks: {} wrong, {} unknown, {} missing but not needed",
         checks.len(),
         counted("wrong"),
         counted("unknown"),
         counted("unneeded")
-    );
+    )?;
     Ok(())
 }
 

@@ -86,8 +86,8 @@ fn absent(engine: &Engine, name: &str, how_to_get: &str, settings: &Settings) ->
             mend: None,
         },
         false => State::Unneeded(format!(
-            "not on this machine (engine {}): {how_to_get}",
-            engine.name
+            "missing, and the engine {} does not need it: {how_to_get}",
+            settings.engine.value
         )),
     }
 }
@@ -140,7 +140,7 @@ fn speed(machine: &Machine) -> State {
             State::Fine("the processors' speed does not follow their load".to_owned())
         }
         None => State::Unknown(format!(
-            "{} is not there, as on most virtual machines: nobody can say whether the processors' speed follows their load",
+            "whether the processors' speed follows their load: {} is not there, as in most virtual machines",
             folder.display()
         )),
     }

@@ -5,13 +5,14 @@ use std::{
     fs,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::Result;
 use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
 use serde_json::json;
+
+use crate::{args::json, exit::Exit};
 
 /// More files of the system's than these are only counted.
 const MOST: usize = 4;
@@ -23,7 +24,7 @@ fn is_clang(compiler: &str) -> bool {
     compiler.contains("clang version")
 }
 
-pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
+pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
     let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in programs {
         let images = fz_binary::read(path)?;
@@ -108,7 +109,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     if as_json {
         let report =
             json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
-        writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        json::write(&report, &mut out)?;
     } else {
         for unit in units.iter().filter(|u| u.owner != Owner::System) {
             writeln!(out, "{}", line(unit))?;
@@ -154,8 +155,8 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<ExitCode> {
     }
     out.flush()?;
     Ok(match complaints.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+        true => Exit::Done,
+        false => Exit::Found,
     })
 }
 

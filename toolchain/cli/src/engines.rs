@@ -1,6 +1,6 @@
 //! `fz engines`: what programs can be linked for, what this machine has of it, and what fits each.
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use anyhow::Result;
 use fz_base::{env::Environment, layout::Layout};
@@ -8,6 +8,11 @@ use fz_driver::machine::find_clang;
 use fz_engines::{ENGINES, Engine, Parts, installed, launch::machine};
 use fz_settings::{Flags, Settings, afl_names::Wishes};
 use serde::Serialize;
+
+use crate::{
+    args::json::{self, Json},
+    exit::Exit,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -17,9 +22,8 @@ Examples:
 
 #[derive(clap::Args)]
 pub struct EnginesArgs {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// Sanitizers that people ask for by name; those of `undefined` and `integer` one by one are taken wherever these are.
@@ -62,7 +66,7 @@ struct Refusal {
     why: &'static str,
 }
 
-pub fn run(args: &EnginesArgs) -> Result<ExitCode> {
+pub fn run(args: &EnginesArgs) -> Result<Exit> {
     let directory = std::env::current_dir()?;
     let environment = Environment::read();
     let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
@@ -96,12 +100,14 @@ pub fn run(args: &EnginesArgs) -> Result<ExitCode> {
         }
     };
     let rows: Vec<Row> = ENGINES.iter().map(row).collect();
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
-    } else {
-        rows.iter().for_each(print);
+    match args.json.is_wanted {
+        true => json::print(&rows)?,
+        false => {
+            let mut out = std::io::stdout().lock();
+            rows.iter().try_for_each(|row| print(row, &mut out))?;
+        }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 fn state(state: Result<String, String>) -> State {
@@ -126,34 +132,35 @@ fn fuzzer(engine: &'static Engine, folders: &[std::path::PathBuf]) -> Option<Sta
     }))
 }
 
-fn print(row: &Row) {
+fn print(row: &Row, out: &mut impl Write) -> Result<()> {
     let mark = if row.chosen { '*' } else { ' ' };
-    println!("{mark} {}: {}", row.name, row.summary);
-    let line = |name: &str, text: &str| println!("    {name:11} {text}");
-    let with_state = |name: &str, state: &State| match state.ok {
-        true => line(name, &state.text),
-        false => line(name, &format!("MISSING: {}", state.text)),
+    writeln!(out, "{mark} {}: {}", row.name, row.summary)?;
+    let with_state = |state: &State| match state.ok {
+        true => state.text.clone(),
+        false => format!("MISSING: {}", state.text),
     };
-    with_state("link", &row.link);
-    if let Some(fuzzer) = &row.fuzzer {
-        with_state("fuzzer", fuzzer);
-    }
+    let mut lines = vec![("link", with_state(&row.link))];
+    lines.extend(row.fuzzer.iter().map(|f| ("fuzzer", with_state(f))));
+    lines.push(("sanitizers", row.sanitizers.join(", ")));
     let refused: Vec<_> = row
         .refuses
         .iter()
         .map(|r| format!("{} ({})", r.sanitizer, r.why))
         .collect();
-    line("sanitizers", &row.sanitizers.join(", "));
     if !refused.is_empty() {
-        line("", &format!("not {}", refused.join("; ")));
+        lines.push(("", format!("not {}", refused.join("; "))));
     }
     if let Some(limit) = row.map_limit {
-        line("map", &format!("at most {limit} bytes"));
+        lines.push(("map", format!("at most {limit} bytes")));
     }
-    match row.beside {
-        "" => line("profile", row.profile),
-        beside => line("profile", &format!("{}; {beside}", row.profile)),
+    lines.push(match row.beside {
+        "" => ("profile", row.profile.to_owned()),
+        beside => ("profile", format!("{}; {beside}", row.profile)),
+    });
+    for (name, text) in lines {
+        writeln!(out, "    {name:11} {text}")?;
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::{
     ffi::OsStr,
+    io::Write,
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::{Context, Result};
@@ -13,12 +13,14 @@ use fz_base::{
     layout::Layout,
 };
 use fz_driver::machine::find_clang;
+use fz_engines::oss_fuzz::{self, Wish};
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 use serde_json::json;
 
-use super::{
-    doctor_ccache::{COMPILERCHECK, COMPILERTYPE},
-    oss_fuzz::{self, Wish},
+use super::doctor_ccache::{COMPILERCHECK, COMPILERTYPE};
+use crate::{
+    args::json::{self, Json},
+    exit::Exit,
 };
 
 pub const EXAMPLES: &str = "\
@@ -29,23 +31,22 @@ Examples:
   eval \"$(fz env --oss-fuzz --engine afl --out /tmp/out --libcxx)\"
   eval \"$(fz env --oss-fuzz --sanitizer coverage)\"       for OSS-Fuzz's coverage job, and for fz cov
 
-A build script of OSS-Fuzz's finds $SRC above the working directory, and leaves its programs in $OUT.";
+A build script of OSS-Fuzz finds $SRC above the working directory, and leaves its programs in $OUT.";
 
 #[derive(clap::Args)]
 pub struct EnvArgs {
     /// List the variables that fz reads instead
     #[arg(long)]
     list: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
-    /// Print what build scripts of OSS-Fuzz projects expect
+    #[command(flatten)]
+    json: Json,
+    /// Print what the build scripts of OSS-Fuzz projects expect
     #[arg(long, conflicts_with = "list")]
     oss_fuzz: bool,
     /// The engine to build for [default: FZ_ENGINE, `engine` in fz.toml, libfuzzer; afl for coverage]
     #[arg(long, value_name = "NAME", requires = "oss_fuzz")]
     engine: Option<String>,
-    /// SANITIZER: address, coverage, hwaddress, integer, leak, memory, none, thread, undefined
+    /// $SANITIZER: address, coverage, hwaddress, integer, leak, memory, none, thread, undefined
     #[arg(
         long,
         value_name = "NAME",
@@ -53,40 +54,42 @@ pub struct EnvArgs {
         default_value = "address"
     )]
     sanitizer: String,
-    /// OUT: where programs, dictionaries and seeds go [default: ./out]
+    /// $OUT: where programs, dictionaries and seeds go [default: ./out]
     #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
     out: Option<PathBuf>,
-    /// WORK: for what a build does not keep [default: ./work]
+    /// $WORK: for what a build does not keep [default: ./work]
     #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
     work: Option<PathBuf>,
-    /// SRC: where the projects are [default: ..]
+    /// $SRC: where the projects are [default: ..]
     #[arg(long, value_name = "DIR", requires = "oss_fuzz")]
     src: Option<PathBuf>,
-    /// C++ with libc++, as OSS-Fuzz does it; without it with the system's library
+    /// Use libc++, as OSS-Fuzz does, and not the system's C++ library
     #[arg(long, requires = "oss_fuzz")]
     libcxx: bool,
 }
 
-pub fn run(args: &EnvArgs) -> Result<ExitCode> {
-    if args.list && args.json {
+pub fn run(args: &EnvArgs) -> Result<Exit> {
+    let mut out = std::io::stdout().lock();
+    if args.list && args.json.is_wanted {
         let list: Vec<_> = env::VARIABLES
             .iter()
             .map(|v| json!({"name": v.name, "summary": v.summary}))
             .collect();
-        println!("{}", serde_json::to_string_pretty(&list)?);
-        return Ok(ExitCode::SUCCESS);
+        json::write(&list, &mut out)?;
+        return Ok(Exit::Done);
     }
     if args.list {
         let width = env::VARIABLES.iter().map(|v| v.name.len()).max();
         for variable in env::VARIABLES {
-            println!(
+            writeln!(
+                out,
                 "{:w$}  {}",
                 variable.name,
                 variable.summary,
                 w = width.unwrap_or(0)
-            );
+            )?;
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Done);
     }
     let layout = Layout::of_this_process()?;
     let mut exports = match args.oss_fuzz {
@@ -103,21 +106,21 @@ pub fn run(args: &EnvArgs) -> Result<ExitCode> {
     ] {
         exports.push((variable.name, value.to_owned()));
     }
-    if args.json {
+    if args.json.is_wanted {
         let map: serde_json::Map<_, _> = exports
             .into_iter()
             .map(|(k, v)| (k.to_owned(), json!(v)))
             .collect();
-        println!("{}", serde_json::to_string_pretty(&map)?);
-        return Ok(ExitCode::SUCCESS);
+        json::write(&map, &mut out)?;
+        return Ok(Exit::Done);
     }
     for (name, value) in exports {
-        println!("export {name}={}", shlex::try_quote(&value)?);
+        writeln!(out, "export {name}={}", shlex::try_quote(&value)?)?;
     }
     if args.oss_fuzz {
-        println!("mkdir -p \"$OUT\" \"$WORK\"");
+        writeln!(out, "mkdir -p \"$OUT\" \"$WORK\"")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 /// What the arguments and the settings ask for.

@@ -4,8 +4,10 @@ mod live;
 
 use std::{
     ffi::OsString,
+    io::Write,
     path::{Path, PathBuf},
-    process::{ExitCode, ExitStatus},
+    process::ExitStatus,
+    time::Duration,
 };
 
 use anyhow::Result;
@@ -36,19 +38,35 @@ use serde_json::{Value, json};
 
 use live::Live;
 
+use crate::{
+    args::{
+        self, Says,
+        input::Seeds,
+        jobs::Jobs,
+        json::{self, Json},
+        memory::Memory,
+        output,
+        timeout::Timeout,
+    },
+    exit::Exit,
+};
+
 pub const EXAMPLES: &str = "\
 Examples:
-  fz fuzz -- ./program @@                          the engine that it was linked for, from one made seed
-  fz fuzz -i seeds -o out -x png.dict -V 600 -- ./program @@
+  fz fuzz -- ./program @@                          with the engine that it was linked for, from one small seed
+  fz fuzz -i seeds -o out -x png.dict -V 10m -- ./program @@
   fz fuzz -i seeds -j 4 -c ./program.cmplog -- ./program @@
   fz fuzz -i seeds --companions -- ./program @@    beside ./program.vanilla and ./program.split
   fz fuzz -i seeds -w ./program.asan -- ./harness
   fz fuzz --dry-run --engine-args '-p explore -D' -- ./program @@
 
-@@ stands for a file with the input; without it the program reads the standard input. A harness takes neither.
-Companions are builds of one program by several profiles that share a queue (afl):
+@@ stands for a file with the input; without it the program reads the standard input. A harness needs neither.
+Companions are builds of one program with several profiles that share a queue (afl):
   make && cp program program.fuzz; make clean; FZ_PROFILE=split make && cp program program.split; …
-What was found is in OUT; the same command goes on from there.";
+Whatever was found is in the output folder; the same command continues from there. Ctrl-C ends a run, with status 0.";
+
+/// The folder of a run, unless the user names one.
+const OUT: &str = "out";
 
 /// Where a made seed and a gathered dictionary go, in the run's own folder.
 const SEEDS: &str = "seeds";
@@ -58,80 +76,87 @@ const DICTIONARY: &str = "words.dict";
 const TAIL: usize = 15;
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("input", |a| a.says(": the folder of seeds [default: OUT/seeds, made with one small seed]")),
+    mut_arg("output", |a| a.value_name("OUT").says(": the folder for everything that is found [default: out]")),
+    mut_arg("jobs", |a| a.says("; for honggfuzz, how many threads [default: 1]")),
+    mut_arg("timeout", |a| a.says(" [default: the engine's]")),
+    mut_arg("memory", |a| a.says(" [default: the engine's]"))
+)]
 pub struct FuzzArgs {
-    /// The folder with seeds [default: OUT/seeds, which is made with one small seed]
-    #[arg(short = 'i', value_name = "SEEDS")]
-    seeds: Option<PathBuf>,
-    /// The folder for all that is found
-    #[arg(short = 'o', value_name = "OUT", default_value = "out")]
-    out: PathBuf,
-    /// A dictionary, or a folder of dictionaries or of words; may be given again
-    #[arg(short = 'x', value_name = "DICT")]
+    #[command(flatten)]
+    seeds: Seeds,
+    #[command(flatten)]
+    output: output::Output,
+    /// A dictionary, or a folder of dictionaries or of tokens. May be repeated
+    #[arg(short = 'x', long = "dict", value_name = "DICT")]
     dictionaries: Vec<PathBuf>,
-    /// What becomes of the words that the program compares its input with
-    #[arg(long, value_enum, default_value_t = OwnWords::Auto)]
-    dictionary: OwnWords,
-    /// Processes (honggfuzz: threads) at a time
-    #[arg(short = 'j', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=fz_process::MOST as i64))]
-    jobs: u32,
-    /// A build with the profile `cmplog` or `compares`, for afl-fuzz -c, with an instance of its own; 0: the program itself
-    /// is one
-    #[arg(short = 'c', value_name = "PROGRAM")]
+    /// What the fuzzer gets of the tokens that the program compares its input with
+    #[arg(long, value_enum, default_value_t = Tokens::Auto)]
+    tokens: Tokens,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// A build with the profile `cmplog` or `compares`, which gets an instance of its own (afl-fuzz -c); 0 if the program
+    /// itself is such a build
+    #[arg(short = 'c', long, value_name = "PROGRAM")]
     cmplog: Option<PathBuf>,
-    /// A build with a sanitizer that looks at what the others find (afl-fuzz -w); may be given again
-    #[arg(short = 'w', value_name = "PROGRAM")]
+    /// A build with a sanitizer, which runs what the others find (afl-fuzz -w). May be repeated
+    #[arg(short = 'w', long, value_name = "PROGRAM")]
     sanitized: Vec<PathBuf>,
-    /// What one input may take, in milliseconds
-    #[arg(short = 't', value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: Option<u64>,
-    /// What the program may use of memory, in megabytes
-    #[arg(short = 'm', value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
-    memory: Option<u64>,
-    /// How long to fuzz; else until Ctrl-C
-    #[arg(short = 'V', value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-    seconds: Option<u64>,
-    /// The seed of random numbers
-    #[arg(short = 's', value_name = "SEED", value_parser = clap::value_parser!(u64).range(1..=u32::MAX as u64))]
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    memory: Memory,
+    /// How long to fuzz, as 600s, 10m or 24h; a plain number is in seconds [default: until Ctrl-C]
+    #[arg(short = 'V', long, value_name = "TIME", value_parser = args::seconds)]
+    duration: Option<Duration>,
+    /// The seed of the random numbers
+    #[arg(short = 's', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u32::MAX as u64))]
     seed: Option<u64>,
     /// End at the first crash
     #[arg(long)]
     until_crash: bool,
-    /// Run builds by other profiles beside it: PROGRAM.vanilla and PROGRAM.split, or those of --companion
+    /// Run builds with other profiles beside the program: PROGRAM.vanilla and PROGRAM.split, or those of --companion
     #[arg(long)]
     companions: bool,
-    /// A build to run beside it; may be given again
+    /// A build to run beside the program. May be repeated
     #[arg(long, value_name = "PROGRAM")]
     companion: Vec<PathBuf>,
-    /// The engine, where the program can be run by several
+    /// The engine, if several can run the program
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
-    /// The fuzzer's program, where it is not the one on the PATH
-    #[arg(long, value_name = "PROGRAM")]
+    /// The fuzzer's executable [default: the one on the PATH]
+    #[arg(long, value_name = "FILE")]
     fuzzer: Option<PathBuf>,
-    /// More arguments for the engine, quoted as for a shell; may be given again
+    /// More arguments for the engine, quoted as for a shell. May be repeated
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     engine_args: Vec<String>,
-    /// Fuzz though crashes go to another program first
+    /// Fuzz even if the kernel pipes core dumps to another program
     #[arg(long)]
     ignore_core_pattern: bool,
     /// Print what would be started, and start nothing
     #[arg(long)]
     dry_run: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM [ARGS…|@@]")]
     command: Vec<OsString>,
 }
 
+impl FuzzArgs {
+    fn out(&self) -> &Path {
+        self.output.path.as_deref().unwrap_or(Path::new(OUT))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OwnWords {
-    /// The program offers them to afl-fuzz; for other engines a dictionary is made of them, if -x names none
+enum Tokens {
+    /// The program offers them to afl-fuzz; other engines get a dictionary of them, unless -x names one
     Auto,
-    /// afl-fuzz tries of them, at each entry of the queue, those that its run comes to
+    /// For each entry of the queue, afl-fuzz tries those that the entry's run reaches (optimised dictionary)
     Od,
-    /// The fuzzer gets none of them
+    /// None
     None,
 }
 
@@ -149,7 +174,7 @@ struct MadeDictionary {
     note: String,
 }
 
-pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
+pub fn run(args: &FuzzArgs) -> Result<Exit> {
     let (program, arguments) = args.command.split_first().expect("clap asks for one");
     let target = Target::read(Path::new(program))?;
     let launcher = launch::choose(&target, args.engine.as_deref())?;
@@ -177,17 +202,14 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
     plan.notes.splice(0..0, notes);
     let of_libraries = loaded.lines().into_iter().chain(loaded.complaints());
     plan.notes.extend(of_libraries);
-    if !args.json {
-        print(&plan);
+    if !args.json.is_wanted {
+        print(&plan)?;
     }
     if args.dry_run {
-        if args.json {
-            println!(
-                "{}",
-                serde_json::to_string_pretty(&json(launcher, &plan, &loaded))?
-            );
+        if args.json.is_wanted {
+            json::print(&json(launcher, &plan, &loaded))?;
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Done);
     }
     if let Some(obstacle) = plan.obstacles.first() {
         anyhow::bail!("{obstacle}");
@@ -207,7 +229,7 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
             || (launcher.dies_of_findings && (status.code() == Some(FOUND) || findings()))
     };
     let meter = fz_process::Meter::start();
-    let mut live = Live::of(launcher, &request, &plan, args.json);
+    let mut live = Live::of(launcher, &request, &plan, args.json.is_wanted);
     let ended = fz_process::run_beside(
         &jobs,
         &mut Watch {
@@ -230,23 +252,23 @@ pub fn run(args: &FuzzArgs) -> Result<ExitCode> {
             failures.push((launch, job, ended.status));
         }
     }
-    if args.json {
+    if args.json.is_wanted {
         let mut report = json(launcher, &plan, &loaded);
         report["outcome"] = serde_json::to_value(&outcome)?;
         report["failures"] = failures
             .iter()
             .map(|(l, _, s)| json!({"role": l.role, "ended": s.to_string()}))
             .collect();
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        json::print(&report)?;
     } else {
-        println!("{}", outcome.line());
+        writeln!(std::io::stdout(), "{}", outcome.line())?;
     }
     for (launch, job, status) in &failures {
         eprintln!("fz: error: {}", failure(launch, job, *status));
     }
     Ok(match failures.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+        true => Exit::Done,
+        false => Exit::Error,
     })
 }
 
@@ -292,14 +314,14 @@ fn request(
         sanitized.push(Companion::of(SANITIZED, &build));
         beside.push(build);
     }
-    let resumes = folder::resumes(&args.out, identity)?;
-    let (seeds, has_seeds) = match &args.seeds {
+    let resumes = folder::resumes(args.out(), identity)?;
+    let (seeds, has_seeds) = match &args.seeds.folder {
         Some(seeds) => {
             folder::check_seeds(seeds)?;
             (seeds.clone(), true)
         }
         None => {
-            let seeds = args.out.join(SEEDS);
+            let seeds = args.out().join(SEEDS);
             let has_seeds = folder::has_own_seeds(&seeds)?;
             (seeds, has_seeds)
         }
@@ -309,7 +331,7 @@ fn request(
         dictionary: None,
         notes: Vec::new(),
     };
-    let made_file = args.out.join(DICTIONARY);
+    let made_file = args.out().join(DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),
         Some(Dictionary::Made(text)) => {
@@ -317,7 +339,7 @@ fn request(
             made.dictionary = Some(MadeDictionary { text, note });
             Some(made_file)
         }
-        None if args.dictionary == OwnWords::Auto => {
+        None if args.tokens == Tokens::Auto => {
             made.add_words_of(&target, launcher, &made_file);
             made.dictionary.is_some().then_some(made_file)
         }
@@ -340,18 +362,18 @@ fn request(
         target,
         arguments: arguments.to_vec(),
         seeds,
-        out: args.out.clone(),
+        out: args.out().to_owned(),
         resumes,
         dictionary,
         words,
-        jobs: args.jobs,
+        jobs: args.jobs.given.unwrap_or(1),
         cmplog,
         sanitized,
         companions,
         beside,
-        timeout: args.timeout,
-        memory: args.memory,
-        seconds: args.seconds,
+        timeout: args.timeout.given().map(|t| t.as_millis() as u64),
+        memory: args.memory.mebibytes,
+        seconds: args.duration.map(|d| d.as_millis().div_ceil(1000) as u64),
         seed: args.seed,
         until_crash: args.until_crash,
         ignore_core_pattern: args.ignore_core_pattern,
@@ -380,14 +402,14 @@ impl Made {
 
 /// What afl-fuzz gets of the program's words.
 fn words(args: &FuzzArgs, target: &Target) -> Result<Words, Error> {
-    match args.dictionary {
-        OwnWords::Auto => Ok(Words::Offered),
-        OwnWords::None => Ok(Words::None),
-        OwnWords::Od => {
+    match args.tokens {
+        Tokens::Auto => Ok(Words::Offered),
+        Tokens::None => Ok(Words::None),
+        Tokens::Od => {
             // Else the mutator would say so on a screen that afl-fuzz paints over.
             let words = fz_dictionary::Dictionary::of_program(&target.named);
             words.map_err(|e| Error::Option {
-                option: "--dictionary od".to_owned(),
+                option: "--tokens od".to_owned(),
                 message: format!("{e:#}"),
             })?;
             let mutator = Layout::of_this_process()?.lib(files::OD_LIBRARY);
@@ -478,7 +500,7 @@ fn prepare(request: &Request, plan: &Plan, made: &Made) -> Result<(), Error> {
 }
 
 fn jobs(args: &FuzzArgs, launcher: &Launcher, request: &Request, plan: &Plan) -> Vec<Job> {
-    let alone = plan.launches.len() == 1 && !args.json;
+    let alone = plan.launches.len() == 1 && !args.json.is_wanted;
     plan.launches
         .iter()
         .map(|launch| Job {
@@ -526,13 +548,15 @@ fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> String {
     text
 }
 
-fn print(plan: &Plan) {
+fn print(plan: &Plan) -> Result<()> {
+    let mut out = std::io::stdout().lock();
     for note in plan.notes.iter().chain(&plan.obstacles) {
-        println!("# {note}");
+        writeln!(out, "# {note}")?;
     }
     for launch in &plan.launches {
-        println!("{}", launch.line());
+        writeln!(out, "{}", launch.line())?;
     }
+    Ok(())
 }
 
 fn json(launcher: &Launcher, plan: &Plan, loaded: &Loaded) -> Value {

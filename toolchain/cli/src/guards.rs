@@ -1,69 +1,58 @@
 //! `fz guards`: runs a program over inputs, and says which of its operations of integers went wrong in how many runs.
-//!
-//! That an operation executed is in the map: the edges of its guard say so. That it failed is there too, and in the
-//! runtime's log with its operands. A run is a process of its own, with a map of its own, as under afl-showmap.
 
 mod print;
-mod tally;
 
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-    process::{ExitCode, Stdio},
-    sync::Mutex,
-    time::Duration,
+use std::{io::Write, path::PathBuf, time::Duration};
+
+use anyhow::{Result, ensure};
+use fz_binary::{Program, guards, is_stripped};
+use fz_engines::launch::target::Target;
+use fz_guards::Counts;
+
+use crate::{
+    args::{Says, json::Json, replay::Replay, timeout::Timeout},
+    exit::Exit,
 };
-
-use anyhow::{Context, Result, ensure};
-use fz_abi::{afl, guards::env};
-use fz_binary::guards;
-use fz_engines::launch::{folder, target::Target};
-use fz_process::{Fate, Segment};
-
-use super::{
-    inspect::report::{Report, is_stripped},
-    replay::{self, Environment, Watch},
-};
-use tally::Tally;
 
 pub const EXAMPLES: &str = "\
 Examples:
   fz guards ./program -i seeds                           the input is the standard input
   fz guards ./program -i out/default/queue out/default/crashes -- -v @@
-  fz guards --all --json ./program -i seeds -- @@
+  fz guards --all --json ./program -i seeds -t 10s -- @@
 
-@@ stands for a file with a copy of the input. An operation is counted as executed where its guard was asked: not on ways
-on which the compiler knew the answer. This takes a program that was linked for afl; of others it is only known which
-operations went wrong. A harness that was linked for libFuzzer or LibAFL has to be given @@: without a file it fuzzes.";
+@@ stands for a file with a copy of the input. An operation counts as executed if its guard was: not on paths where the
+compiler knew the answer. This needs a program that was linked for afl; others only tell which operations went wrong.
+A harness that was linked for libFuzzer or LibAFL needs @@: without a file it fuzzes.";
+
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
+#[command(mut_arg("timeout", |a| a.says(" [default: 5s]")))]
 pub struct GuardsArgs {
     /// A program that was compiled with the profile `guards`
     program: PathBuf,
     #[command(flatten)]
-    replay: replay::Args,
+    replay: Replay,
     /// List all guards, not only those that failed
     #[arg(long)]
     all: bool,
-    /// What one run may take, in milliseconds
-    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    json: Json,
 }
 
-pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
+pub fn run(args: &GuardsArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
-    let report = Report::of(&target.named)?;
-    let path = report.path.display();
-    let has_records = !guards::count(&report.images).is_empty();
-    let is_stripped = report.images.iter().any(is_stripped);
-    let has_none = !has_records && !report.images.iter().any(guards::are_in);
-    let needs_none = has_none && !is_stripped && report.images.iter().any(guards::were_sought);
+    let program = Program::read(&target.named)?;
+    let path = program.path.display();
+    let has_records = !guards::count(&program.images).is_empty();
+    let is_stripped = program.images.iter().any(is_stripped);
+    let has_none = !has_records && !program.images.iter().any(guards::are_in);
+    let needs_none = has_none && !is_stripped && program.images.iter().any(guards::were_sought);
     ensure!(
-        has_records || needs_none || report.images.iter().any(guards::are_in),
+        has_records || needs_none || program.images.iter().any(guards::are_in),
         match is_stripped {
             true => format!(
                 "{path}: its records are gone, `strip` removes them: name the program as it was before"
@@ -71,15 +60,13 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             false => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );
-    // The map alone says nothing.
-    let map = report.map.as_ref().filter(|_| has_records);
-    let why_uncounted = match (&report.map, has_records) {
+    let why_uncounted = match (&program.map, has_records) {
         _ if needs_none => Some(format!(
             "{path} needs no guards: none of its operations of integers can go wrong, in what was compiled with them (`fz \
              inspect {path}` counts them)"
         )),
         (Some(_), true) => None,
-        (Some(_), false) if report.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
+        (Some(_), false) if program.images.iter().any(|i| !i.edges.is_empty()) => Some(format!(
             "in {path} no guard has an edge: the compiler knew what each of them comes to"
         )),
         (Some(_), false) => Some(format!(
@@ -89,88 +76,28 @@ pub fn run(args: &GuardsArgs) -> Result<ExitCode> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = replay::gather("-i", &args.replay.inputs)?;
-    let watch = Counts {
-        map: map.map(|m| m.size as usize),
-        tally: Mutex::new(Tally::of(&report)),
-    };
-    let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target, &args.replay, &inputs, timeout, &watch)?;
+    let inputs = args.replay.inputs()?;
+    // Without records of edges the map says nothing of guards.
+    let counts = Counts::of(&program, has_records);
+    let timeout = args.timeout.or(USUAL);
+    let runs = args.replay.run(&target, &inputs, timeout, &counts)?;
 
-    let mut tally = watch.tally.into_inner().expect("all threads ended");
-    tally.sort();
     let result = print::Result {
-        program: &report.path,
+        program: &program.path,
         why_uncounted,
         inputs: &inputs,
         runs: &runs,
-        guards: &tally.guards,
+        guards: &counts.guards(),
         all: args.all,
     };
     let mut out = std::io::stdout().lock();
-    match args.json {
+    match args.json.is_wanted {
         true => result.print_json(&mut out)?,
         false => result.print(&mut out)?,
     }
     out.flush()?;
     Ok(match runs.interrupted {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+        true => Exit::interrupted(),
+        false => Exit::Done,
     })
-}
-
-/// Adds up what guards say.
-struct Counts {
-    /// The size of the map, if there is one.
-    map: Option<usize>,
-    tally: Mutex<Tally>,
-}
-
-/// Where runs leave it.
-struct Place {
-    map: Option<Segment>,
-    log: PathBuf,
-}
-
-impl Watch for Counts {
-    type Place = Place;
-
-    fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
-        let map = self.map.map(|size| {
-            let failed =
-                || format!("no shared memory of {size} bytes (`ipcs -l` shows the limits)");
-            Segment::new(size).with_context(failed)
-        });
-        let place = Place {
-            map: map.transpose()?,
-            log: scratch.join("reports"),
-        };
-        let variable = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let mut environment = vec![
-            variable(env::MODE, "report"),
-            variable(env::MAP, "on"),
-            variable(env::LOG, &place.log.to_string_lossy()),
-        ];
-        if let Some(map) = &place.map {
-            let name = afl::env::SHM_ID.to_string_lossy();
-            environment.push(variable(&name, &map.name()));
-        }
-        Ok((place, environment))
-    }
-
-    fn before(&self, place: &mut Place) -> Result<Stdio> {
-        fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
-        if let Some(map) = &mut place.map {
-            map.clear();
-        }
-        Ok(Stdio::null())
-    }
-
-    fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
-        let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
-        let mut tally = self.tally.lock().expect("no panic");
-        let counts = place.map.as_ref().map_or(&[][..], |map| map.bytes());
-        tally.add(input, counts, tally::reports(&lines));
-        Ok(())
-    }
 }

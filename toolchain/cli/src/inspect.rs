@@ -1,57 +1,66 @@
 //! `fz inspect`: counters, the map that a fuzzer will be told of, and what is behind its bytes.
 
-pub(super) mod explain;
+mod explain;
 mod hits;
-mod map_file;
-pub(super) mod report;
+mod report;
 mod sites;
 mod summary;
 
 use std::{
     io::{BufWriter, Write},
     path::PathBuf,
-    process::ExitCode,
 };
 
 use anyhow::{Context, Result};
-use fz_binary::At;
+use fz_binary::{At, Explanation};
 use serde_json::{Value, json};
 
-use explain::Explanation;
 use report::Report;
 
-pub const EXAMPLES: &str = "Examples:\n  fz inspect ./program\n  fz inspect --json ./program ./libpart.so\n  \
-                            fz inspect --edge 4711 ./program\n  fz inspect --sites ./program\n  fz inspect --map out/default/fuzz_bitmap ./program\n  \
-                            afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
+use crate::{
+    args::{
+        json::{self, Json},
+        select::Select,
+    },
+    exit::Exit,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz inspect ./program
+  fz inspect --json ./program ./libpart.so
+  fz inspect --edge 4711 ./program                       what byte 4711 of the map counts
+  fz inspect --sites ./program                           where it compares, and with what
+  fz inspect --map out/default/fuzz_bitmap ./program     what a campaign has reached
+  fz inspect --map out/default/fuzz_bitmap --select 'fun:parse_*' ./program
+  afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
 
 #[derive(clap::Args)]
+#[command(mut_arg("select", |a| a.requires("map")))]
 pub struct InspectArgs {
     /// Executables (with the libraries that they load), shared libraries, objects or archives
     #[arg(required = true)]
     programs: Vec<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     /// List units and functions too
     #[arg(long)]
     long: bool,
-    /// Say which edge the byte at OFFSET of the map counts (of the counters, where there is no map)
+    /// Print the edge that the byte at OFFSET of the map counts (or of the counters, if the program has no map)
     #[arg(long, value_name = "OFFSET", conflicts_with = "long", allow_hyphen_values = true, value_parser = offset)]
     edge: Option<u64>,
     /// Explain a map in terms of the source: the bytes of an AFL map (fuzz_bitmap), or what afl-showmap prints; `-` is
     /// the standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["long", "edge"])]
     map: Option<PathBuf>,
-    /// Of a map only functions or files that such a rule matches: fun:GLOB, src:GLOB; functions of C++ also by the name that
-    /// people read (`ns::parse`, `*::parse(int)`)
-    #[arg(long, value_name = "RULE", requires = "map")]
-    select: Vec<String>,
-    /// List the places where the program compares, with what is compared there
+    #[command(flatten)]
+    select: Select,
+    /// List the places where the program compares, and what it compares there
     #[arg(long, conflicts_with_all = ["long", "edge", "map"])]
     sites: bool,
 }
 
-pub fn run(args: &InspectArgs) -> Result<ExitCode> {
+pub fn run(args: &InspectArgs) -> Result<Exit> {
     let reports: Vec<Report> = args
         .programs
         .iter()
@@ -64,17 +73,23 @@ pub fn run(args: &InspectArgs) -> Result<ExitCode> {
             let [report] = &reports[..] else {
                 anyhow::bail!("--map: name one program, the one that the map is of");
             };
-            hits::print(report, map, &args.select, args.json, &mut out)
-                .with_context(|| format!("--map {}", map.display()))?;
-            ExitCode::SUCCESS
+            hits::print(
+                &report.program,
+                map,
+                &args.select.rules,
+                args.json.is_wanted,
+                &mut out,
+            )
+            .with_context(|| format!("--map {}", map.display()))?;
+            Exit::Done
         }
         (None, None) if args.sites => {
-            sites::print(&reports, args.json, &mut out)?;
-            ExitCode::SUCCESS
+            sites::print(&reports, args.json.is_wanted, &mut out)?;
+            Exit::Done
         }
         (None, None) => {
             summary(args, &reports, &mut out)?;
-            ExitCode::SUCCESS
+            Exit::Done
         }
     };
     out.flush()?;
@@ -91,10 +106,10 @@ fn offset(text: &str) -> Result<u64, String> {
 }
 
 fn summary(args: &InspectArgs, reports: &[Report], out: &mut impl Write) -> Result<()> {
-    if args.json {
+    if args.json.is_wanted {
         let all: Vec<Value> = reports.iter().map(Report::json).collect();
         let all = json!({"programs": all});
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        json::write(&all, out)?;
     } else {
         for report in reports {
             report.print(out, args.long)?;
@@ -103,36 +118,39 @@ fn summary(args: &InspectArgs, reports: &[Report], out: &mut impl Write) -> Resu
     Ok(())
 }
 
-fn edge(
-    args: &InspectArgs,
-    reports: &[Report],
-    offset: u64,
-    out: &mut impl Write,
-) -> Result<ExitCode> {
+fn edge(args: &InspectArgs, reports: &[Report], offset: u64, out: &mut impl Write) -> Result<Exit> {
     let edges: Vec<Explanation> = reports
         .iter()
-        .map(|r| r.explain(offset))
+        .map(|r| r.program.explain(offset))
         .collect::<Result<_>>()?;
-    if args.json {
+    if args.json.is_wanted {
         let with_reason = |(report, edge): (&Report, &Explanation)| {
-            let mut edge = edge.json();
-            edge["why-empty"] = json!(report.why_empty());
+            let mut edge = explain::json(edge);
+            edge["why-empty"] = json!(report.program.why_empty());
             edge
         };
         let all: Vec<Value> = reports.iter().zip(&edges).map(with_reason).collect();
         let all = json!({"edges": all});
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+        json::write(&all, out)?;
     } else {
         for (report, edge) in reports.iter().zip(&edges) {
-            match (report.why_empty(), reports.len()) {
+            match (report.program.why_empty(), reports.len()) {
                 (Some(why), _) => writeln!(out, "{why}")?,
-                (None, 1) => writeln!(out, "{}", edge.text())?,
-                (None, _) => writeln!(out, "{}: {}", report.path.display(), edge.text())?,
+                (None, 1) => writeln!(out, "{}", explain::text(edge))?,
+                (None, _) => writeln!(
+                    out,
+                    "{}: {}",
+                    report.program.path.display(),
+                    explain::text(edge)
+                )?,
             }
         }
     }
     let beyond = edges.iter().any(|e| e.at == At::Beyond);
-    Ok(ExitCode::from(u8::from(beyond)))
+    Ok(match beyond {
+        true => Exit::Found,
+        false => Exit::Done,
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The `fz` command line: one subcommand per file.
 
+mod args;
 mod cov;
 mod dict;
 mod doctor;
@@ -9,33 +10,54 @@ mod doctor_machine;
 mod doctor_program;
 mod engines;
 mod env;
+mod exit;
 mod fuzz;
 mod guards;
 mod inspect;
 mod new;
-mod oss_fuzz;
 mod place;
 mod profile_options;
 mod profiles;
 mod refactor;
-mod replay;
+mod reference;
 mod taint;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use fz_base::words::visible_lines;
+use args::old;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(
     name = "fz",
     version,
     about = "Controlled compilation for fuzzing",
-    after_help = "The compilers are fz-cc and fz-cxx: CC=fz-cc CXX=fz-cxx ./configure && make"
+    after_help = after_help()
 )]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  CC=fz-cc CXX=fz-cxx ./configure && make        the compilers are fz-cc and fz-cxx
+  fz doctor                                      is this machine ready?
+  fz fuzz -i seeds -o out -- ./program @@
+  FZ_PROFILE=coverage CC=fz-cc ./configure && make
+  fz cov collect ./program -i out -o all.fzcov -- @@
+  fz cov report all.fzcov -o report.html
+  fz help cov report                             options and examples of a subcommand
+
+Exit status:
+";
+
+fn after_help() -> String {
+    let line = |(status, what): &(&str, &str)| format!("  {status:<4} {what}\n");
+    let statuses = exit::STATUSES.iter().map(line);
+    (EXAMPLES.to_owned() + &statuses.collect::<String>())
+        .trim_end()
+        .to_owned()
 }
 
 #[derive(Subcommand)]
@@ -43,9 +65,9 @@ enum Command {
     /// Collect what inputs reach in a program, and show it
     #[command(after_help = cov::EXAMPLES)]
     Cov(cov::CovArgs),
-    /// Write what a program compares its input with, as a dictionary for fuzzers
+    /// Write a dictionary for fuzzers: the tokens that a program compares its input with
     #[command(after_help = dict::EXAMPLES)]
-    Dict(dict::DictArgs),
+    Dict(Box<dict::DictArgs>),
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
@@ -58,7 +80,7 @@ enum Command {
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
-    /// Replay inputs, and say which operations of integers went wrong
+    /// Run inputs, and report integer operations that went wrong
     #[command(after_help = guards::EXAMPLES)]
     Guards(guards::GuardsArgs),
     /// Show the counters of instrumented programs, and what they stand for
@@ -73,14 +95,36 @@ enum Command {
     /// Lay a source out so that each condition has a line of its own
     #[command(after_help = refactor::EXAMPLES)]
     Refactor(refactor::RefactorArgs),
-    /// Run a taint build over inputs, and say which of their bytes decide what
-    #[command(after_help = taint::examples())]
+    /// Write the reference page, the man pages and the shell completions
+    #[command(hide = true, after_help = reference::EXAMPLES)]
+    Reference(reference::ReferenceArgs),
+    /// Run a taint build over inputs, and show which of their bytes decide what
+    #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
+}
+
+/// Its path.
+fn this_fz() -> String {
+    let path = std::env::current_exe();
+    path.map_or_else(|_| "fz".to_owned(), |p| p.display().to_string())
+}
+
+/// The grammar of the whole command line.
+fn command() -> clap::Command {
+    Cli::command()
 }
 
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
-    let result = match Cli::parse().command {
+    let (words, notes) = old::renew(std::env::args_os());
+    let parsed = command()
+        .try_get_matches_from(words)
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = parsed.unwrap_or_else(|error| error.exit());
+    for note in notes {
+        eprintln!("fz: note: {note}");
+    }
+    let run = || match cli.command {
         Command::Cov(args) => cov::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
@@ -92,13 +136,10 @@ pub fn main() -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),
+        Command::Reference(args) => reference::run(&args),
         Command::Taint(args) => taint::run(&args),
     };
-    result.unwrap_or_else(|error| {
-        let said = format!("{error:#}");
-        eprintln!("fz: error: {}", visible_lines(&said));
-        ExitCode::FAILURE
-    })
+    exit::of(run).into()
 }
 
 /// `fz … | head`: as soon as nobody reads on there is nothing to complain about.
@@ -108,3 +149,6 @@ fn end_quietly_with_the_reader() {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
 }
+
+#[cfg(test)]
+mod grammar;

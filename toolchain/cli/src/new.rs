@@ -4,7 +4,6 @@ use std::{
     fs::{self, File},
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::{Context, Result, bail};
@@ -18,7 +17,11 @@ use fz_project::{Chosen, Project, Step, System};
 use fz_settings::FILE;
 use serde_json::json;
 
-use super::place;
+use crate::{
+    args::json::{self, Json},
+    exit::Exit,
+    place,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -51,9 +54,8 @@ pub struct NewArgs {
     /// Print the file to the standard output, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// A build system, as clap reads it.
@@ -79,7 +81,7 @@ impl ValueEnum for SystemName {
     }
 }
 
-pub fn run(args: &NewArgs) -> Result<ExitCode> {
+pub fn run(args: &NewArgs) -> Result<Exit> {
     let engine = fz_engines::find(&args.engine)?;
     let profile = args.profile.as_deref().unwrap_or(engine.profile);
     check(profile, &args.folder)?;
@@ -94,15 +96,18 @@ pub fn run(args: &NewArgs) -> Result<ExitCode> {
             clang: fz_llvm::CLANG,
         },
     );
-    let path = args.folder.join(FILE);
+    let path = match args.folder.as_path() {
+        here if here == Path::new(".") => PathBuf::from(FILE),
+        folder => folder.join(FILE),
+    };
     if !args.dry_run {
         write(&path, &text, args.force)?;
     }
     let steps = fz_project::steps(&project, system, engine.name);
-    if args.json {
+    if args.json.is_wanted {
         let value = json(args, &project, system, &path, &text, &steps);
-        println!("{}", serde_json::to_string_pretty(&value)?);
-        return Ok(ExitCode::SUCCESS);
+        json::print(&value)?;
+        return Ok(Exit::Done);
     }
     let mut said = found(&project);
     match args.dry_run {
@@ -119,13 +124,14 @@ pub fn run(args: &NewArgs) -> Result<ExitCode> {
     match args.dry_run {
         // The file alone goes to the standard output.
         true => {
-            print!("{text}");
-            std::io::stdout().flush()?;
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
             eprintln!("{said}");
         }
-        false => println!("{said}"),
+        false => writeln!(std::io::stdout(), "{said}")?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 /// Whether there is such a profile.

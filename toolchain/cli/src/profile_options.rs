@@ -1,14 +1,17 @@
 //! `fz profiles --options`: the passes and what they take, as the schema has it.
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use anyhow::Result;
 use fz_base::error::Error;
 use fz_schema::{Opt, PASSES, Pass, Placement, Point, Setter, ValueKind, feedback::FEEDBACK, find};
 use serde_json::{Value, json};
 
+use crate::{args, exit::Exit};
+
 /// Prints one pass with its options, or the list of all.
-pub fn run(name: Option<&str>, is_json: bool) -> Result<ExitCode> {
+pub fn run(name: Option<&str>, is_json: bool) -> Result<Exit> {
+    let mut out = std::io::stdout().lock();
     match name {
         Some(name) => {
             let pass = find(name).ok_or_else(|| Error::Unknown {
@@ -17,22 +20,22 @@ pub fn run(name: Option<&str>, is_json: bool) -> Result<ExitCode> {
                 known: PASSES.iter().map(|p| p.name.to_owned()).collect(),
             })?;
             match is_json {
-                true => println!("{}", serde_json::to_string_pretty(&pass_json(pass))?),
-                false => print!("{}", pass_text(pass)),
+                true => args::json::write(&pass_json(pass), &mut out)?,
+                false => write!(out, "{}", pass_text(pass))?,
             }
         }
         None if is_json => {
             let all: Vec<_> = PASSES.iter().map(|pass| pass_json(pass)).collect();
-            println!("{}", serde_json::to_string_pretty(&all)?);
+            args::json::write(&all, &mut out)?;
         }
         None => {
             let width = PASSES.iter().map(|p| p.name.len()).max().unwrap_or(0);
             for pass in PASSES {
-                println!("{:width$}  {}", pass.name, pass.summary);
+                writeln!(out, "{:width$}  {}", pass.name, pass.summary)?;
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 fn pass_text(pass: &Pass) -> String {

@@ -1,6 +1,6 @@
 //! `fz profiles`.
 
-use std::process::ExitCode;
+use std::io::Write;
 
 use anyhow::Result;
 use fz_base::{
@@ -16,30 +16,40 @@ use fz_settings::{Flags, Settings, afl_names::Wishes};
 use serde_json::json;
 
 use super::profile_options;
+use crate::{
+    args::json::{self, Json},
+    exit::Exit,
+};
 
-pub const EXAMPLES: &str = "Examples:\n  fz profiles\n  fz profiles fuzz\n  fz profiles ./mine.toml --json\n  fz profiles --options edges";
+pub const EXAMPLES: &str = "\
+Examples:
+  fz profiles
+  fz profiles fuzz                       with all that it inherits
+  fz profiles ./mine.toml --json
+  fz profiles --options                  the passes
+  fz profiles --options edges            what one of them takes";
 
 #[derive(clap::Args)]
 pub struct ProfilesArgs {
-    /// A profile's name, or the path of its file: printed if a compile takes it
+    /// A profile's name, or the path of its file; it is tried out before it is printed
     name: Option<String>,
-    /// Show what a pass takes, with defaults and limits; without a name, list the passes
+    /// Show the options of a pass, with defaults and limits; without a name, list the passes
     #[arg(long, value_name = "PASS", num_args = 0..=1, conflicts_with = "name")]
     options: Option<Option<String>>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
-pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
+pub fn run(args: &ProfilesArgs) -> Result<Exit> {
     if let Some(pass) = &args.options {
-        return profile_options::run(pass.as_deref(), args.json);
+        return profile_options::run(pass.as_deref(), args.json.is_wanted);
     }
     let directory = std::env::current_dir()?;
     let environment = Environment::read();
     let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
+    let mut out = std::io::stdout().lock();
     if let Some(name) = &args.name {
         let profile = shelf.resolve(name)?;
         // What a compile would refuse, if there is what it takes to ask.
@@ -49,23 +59,23 @@ pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
             Ok(clang) => try_out(name, &profile, &settings, &layout, &clang)?,
             Err(error) => eprintln!("fz: note: the profile was not tried out: {error}"),
         }
-        match args.json {
-            true => println!("{}", serde_json::to_string_pretty(&profile)?),
-            false => print(&profile),
+        match args.json.is_wanted {
+            true => json::write(&profile, &mut out)?,
+            false => print(&profile, &mut out)?,
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Exit::Done);
     }
     let mut rows = Vec::new();
     for name in shelf.names() {
         rows.push(shelf.resolve(&name)?);
     }
-    if args.json {
+    if args.json.is_wanted {
         let list: Vec<_> = rows
             .iter()
             .map(|p| json!({"name": p.name, "summary": p.summary, "design": p.design.name()}))
             .collect();
-        println!("{}", serde_json::to_string_pretty(&list)?);
-        return Ok(ExitCode::SUCCESS);
+        json::write(&list, &mut out)?;
+        return Ok(Exit::Done);
     }
     let width = rows.iter().map(|p| p.name.len()).max().unwrap_or(0);
     for p in &rows {
@@ -74,31 +84,27 @@ pub fn run(args: &ProfilesArgs) -> Result<ExitCode> {
         } else {
             ' '
         };
-        println!("{mark} {:width$}  {}", p.name, p.summary);
+        writeln!(out, "{mark} {:width$}  {}", p.name, p.summary)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
-fn print(profile: &Profile) {
-    println!("{}: {}", profile.name, profile.summary);
-    println!("design      {}", profile.design.name());
-    let list = |what: &str, items: &[String]| {
-        for item in items {
-            println!("{what:11} {item}");
-        }
-    };
-    list("add", &profile.frontend_add);
-    list("drop", &profile.frontend_drop);
+fn print(profile: &Profile, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{}: {}", profile.name, profile.summary)?;
+    writeln!(out, "design      {}", profile.design.name())?;
+    list("add", &profile.frontend_add, out)?;
+    list("drop", &profile.frontend_drop, out)?;
     for pass in &profile.passes {
-        println!("{:11} {} at {}", "pass", pass.text(), pass.at);
+        writeln!(out, "{:11} {} at {}", "pass", pass.text(), pass.at)?;
     }
     for plugin in &profile.plugins {
-        println!(
+        writeln!(
+            out,
             "{:11} {} from {}",
             "pass",
             plugin.pass,
             plugin.library.display()
-        );
+        )?;
     }
     if let Some(edges) = &profile.edges {
         let options: Vec<_> = edges
@@ -106,18 +112,26 @@ fn print(profile: &Profile) {
             .iter()
             .map(|(k, v)| format!("{k}={v}"))
             .collect();
-        println!("{:11} {} at {}", "edges", options.join(" "), edges.at);
+        writeln!(out, "{:11} {} at {}", "edges", options.join(" "), edges.at)?;
     }
     if let Some(compares) = &profile.compares {
         let options = compares.lowering.iter().chain(&compares.sites);
         let options: Vec<_> = options.map(|(k, v)| format!("{k}={v}")).collect();
-        println!("{:11} {}", "compares", options.join(" "));
+        writeln!(out, "{:11} {}", "compares", options.join(" "))?;
     }
-    list("codegen", &profile.codegen);
+    list("codegen", &profile.codegen, out)?;
     if profile.keep_o0 {
-        println!("{:11} true", "keep-O0");
+        writeln!(out, "{:11} true", "keep-O0")?;
     }
     if !profile.pipeline.is_empty() {
-        println!("pipeline\n  {}", profile.pipeline);
+        writeln!(out, "pipeline\n  {}", profile.pipeline)?;
     }
+    Ok(())
+}
+
+fn list(what: &str, items: &[String], out: &mut impl Write) -> Result<()> {
+    for item in items {
+        writeln!(out, "{what:11} {item}")?;
+    }
+    Ok(())
 }

@@ -1,13 +1,10 @@
 //! `fz refactor`: what the profile `coverage` makes of one source, as text.
 
-mod map;
-
 use std::{
     ffi::OsString,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
-    process::ExitCode,
 };
 
 use anyhow::{Context, Result, bail, ensure};
@@ -26,7 +23,17 @@ use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
 use fz_settings::{Flags, Settings, afl_names::Wishes};
 
-pub const EXAMPLES: &str = "Examples:
+use crate::{
+    args::{
+        self, Says,
+        json::{self, Json},
+        output::Output,
+    },
+    exit::Exit,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
   fz refactor parse.c -- -O2 -Iinclude -DNDEBUG
   fz refactor --own parse.c
   fz refactor parse.cc -o parse.fz.ii --map parse.json -- -std=c++20 && clang++ -c parse.fz.ii";
@@ -37,37 +44,44 @@ const PROFILE: &str = "coverage";
 const CXX: [&str; 8] = ["cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "CXX"];
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("output", |a| a.says(": a file for the text [default: the standard output]")),
+    mut_arg("format", |a| a.says(" to the standard output [default: text]")),
+    mut_arg("json", |a| a.conflicts_with("format").says(": the map"))
+)]
 pub struct RefactorArgs {
-    /// A source of C or C++
+    /// A C or C++ source file
     file: PathBuf,
-    /// Where the text goes; to the terminal without
-    #[arg(short = 'o', long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Where a map of the text's lines goes: of each, where it was written, and in which macros
+    #[command(flatten)]
+    output: Output,
+    /// Write a map to FILE.json: for each line of the text, where it was written, and in which macros
     #[arg(long, value_name = "FILE.json")]
     map: Option<PathBuf>,
-    /// What is printed: the text, or the map
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
-    /// Leave out what system headers say, and line markers
+    #[command(flatten)]
+    format: args::format::Format<Format>,
+    #[command(flatten)]
+    json: Json,
+    /// Leave out system headers and line markers
     #[arg(long)]
     own: bool,
-    /// How the source is compiled
+    /// The flags that the source is compiled with
     #[arg(last = true, value_name = "FLAGS")]
     flags: Vec<OsString>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
+    /// The refactored source
     Text,
+    /// Its map
     Json,
 }
 
-pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
+pub fn run(args: &RefactorArgs) -> Result<Exit> {
     let file = args.file.display();
     fs::File::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
     let source = args.file.canonicalize()?;
-    for out in args.output.iter().chain(&args.map) {
+    for out in args.output.path.iter().chain(&args.map) {
         let is_source = out.canonicalize().is_ok_and(|out| out == source);
         ensure!(
             !is_source,
@@ -86,7 +100,7 @@ pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
     if !status.success() {
         bail!("clang does not preprocess {file}: {status}");
     }
-    let name = args.output.as_deref().map(Path::to_string_lossy);
+    let name = args.output.path.as_deref().map(Path::to_string_lossy);
     let asked = fz_refactor::Unit {
         name: &unit.source,
         text: &unit.expanded,
@@ -108,19 +122,23 @@ pub fn run(args: &RefactorArgs) -> Result<ExitCode> {
         true => own_lines(&refactored.text, asked.layout_name),
         false => refactored.text.clone(),
     };
-    let map = || map::of(&refactored.text, &refactored.origin);
+    let map = || fz_refactor::map::of(&refactored.text, &refactored.origin);
     if let Some(path) = &args.map {
         write(path, &serde_json::to_vec_pretty(&map()?)?)?;
     }
-    if let Some(path) = &args.output {
+    if let Some(path) = &args.output.path {
         write(path, &text)?;
     }
-    match args.format {
-        Format::Json => println!("{}", serde_json::to_string_pretty(&map()?)?),
-        Format::Text if args.output.is_none() => io::stdout().lock().write_all(&text)?,
+    let format = match args.json.is_wanted {
+        true => Format::Json,
+        false => args.format.or(Format::Text),
+    };
+    match format {
+        Format::Json => json::print(&map()?)?,
+        Format::Text if args.output.path.is_none() => io::stdout().lock().write_all(&text)?,
         Format::Text => {}
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<()> {

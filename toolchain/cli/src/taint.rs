@@ -3,11 +3,10 @@
 //! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). What is printed of it is kept aside until
 //! all that stands before it is printed: inputs come out in the order in which they were named.
 
-mod chosen;
 mod lines;
 mod map;
+mod notes;
 mod printer;
-mod tally;
 
 use std::{
     ffi::OsString,
@@ -15,7 +14,7 @@ use std::{
     io::{BufWriter, Write},
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
-    process::{ExitCode, Stdio},
+    process::Stdio,
     sync::Mutex,
     time::Duration,
 };
@@ -27,73 +26,80 @@ use fz_base::error::Error;
 use fz_binary::Image;
 use fz_engines::launch::{folder, target::Target};
 use fz_process::Fate;
+use fz_replay::{Environment, Watch};
 use fz_taint::{
-    Trace,
+    Chosen, Tally, Trace,
     angora::{self, Reader},
 };
 
-use super::{
-    place::spare,
-    replay::{self, Environment, Watch},
-};
-use chosen::Chosen;
+use super::place::spare;
 use printer::{Page, Printer};
-use tally::Tally;
+
+use crate::{
+    args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
+    exit::Exit,
+};
 
 const EXAMPLES: &str = "\
 Examples:
   FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
-  fz taint ./program -i seeds                            what it compares, as JSON lines; the input is the standard input
+  fz taint ./program -i seeds                            what it compares, as JSON lines
   fz taint ./program -i seeds --site parse.c:120 -- -v @@
   fz taint ./program -i seeds/a --map -- @@              byte by byte: what it decides
   fz taint ./program -i seeds --format angora -o tracks -- @@
 
-@@ stands for a file with a copy of the input. Each line is an execution of a site with bytes of the input in an operand:
-the site, its operands with the bytes [begin, end) that flow into each, and how it came out; the last line of an input is
-its summary. With \"length\": true an operand depends on how many bytes the input has (in a map that is a row of its own). The first executions of a site are all there (--hits). Of all later ones a line behind them has the bytes that
-flowed into any of them, without values (\"later\"); only those with an operand of scattered bytes have lines of their own.
+@@ stands for a file with a copy of the input. Each line is an execution of a site that has bytes of the input in an
+operand: the site, its operands with the bytes [begin, end) that flow into each, and the outcome. The last line of an input
+is its summary. \"length\": true means that an operand depends on how many bytes the input has (a map has a row of its own
+for that). The first executions of a site have a line each (--hits). One more line, \"later\", has the bytes that flowed into
+any later execution, without values; a later execution with scattered bytes in an operand still has its own line.
 
-Angora and Valkyrie start a track build by themselves, with an environment in which no program is found by its name, and
-look for a word in it. A script that stands beside the program can be one (for Valkyrie with --format valkyrie):
+Angora and Valkyrie start a track build themselves, in an environment without PATH, and look for a certain word in it.
+A script beside the program can be one (for Valkyrie with --format valkyrie):
   #!/bin/sh
   # __dfsw___angora_trace_cmp_tt
   fz=FZ
   exec \"$fz\" taint \"${0%/*}/program\" -i \"$1\" \\
     --format angora -o \"$ANGORA_TRACK_OUTPUT\" -- @@";
 
-/// With the path of this fz in the script.
-pub fn examples() -> String {
-    let fz = std::env::current_exe().unwrap_or_else(|_| "fz".into());
-    let fz = fz.display().to_string();
-    let quoted = shlex::try_quote(&fz).map_or(fz.clone(), |q| q.into_owned());
+/// With the path of an fz in the script.
+pub fn examples(fz: &str) -> String {
+    let quoted = shlex::try_quote(fz).map_or(fz.to_owned(), |q| q.into_owned());
     EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
 }
 
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = Duration::from_secs(60);
+
 #[derive(clap::Args)]
+#[command(
+    mut_arg("format", |a| a.conflicts_with("map").says(" [default: jsonl]")),
+    mut_arg("json", |a| a.conflicts_with("format").says(": the map, or the format jsonl; a line for each input or execution")),
+    mut_arg("output", |a| a.value_name("FILE|DIR").says(
+        ": a file; for track files (angora, valkyrie) of several inputs a folder [default: the standard output]"
+    )),
+    mut_arg("timeout", |a| a.says(" [default: 1m]"))
+)]
 pub struct TaintArgs {
-    /// A program that was built with the profile `taint`
+    /// A program, built with the profile `taint`
     program: PathBuf,
     #[command(flatten)]
-    replay: replay::Args,
-    /// Only sites in this file, or on this line of it; a path's last names will do. Can be given again
+    replay: Replay,
+    /// Only sites in this file, or on this line of it; the end of a path is enough. May be repeated
     #[arg(long, value_name = "FILE[:LINE]")]
     site: Vec<String>,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Format::Jsonl, conflicts_with = "map")]
-    format: Format,
-    /// Print for each byte of an input what it decides
+    #[command(flatten)]
+    format: args::format::Format<Format>,
+    /// Print what each byte of an input decides
     #[arg(long)]
     map: bool,
-    /// Print --map as JSON, a line for each input (the other formats are what they are)
-    #[arg(long, requires = "map")]
-    json: bool,
-    /// Write to a file; with track files (angora, valkyrie) and more than one input, or where it is one: a folder
-    #[arg(short = 'o', long, value_name = "FILE|DIR")]
-    out: Option<PathBuf>,
-    /// What one run may take, in milliseconds
-    #[arg(short = 't', long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
-    /// How many executions of a site are recorded; of later ones only which bytes flow into them
+    #[command(flatten)]
+    json: Json,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// How many executions of a site are recorded in full; for later ones, only which bytes flow into them
     #[arg(long, value_name = "N", default_value_t = env::HITS_USUAL)]
     hits: u64,
 }
@@ -104,8 +110,19 @@ enum Format {
     Jsonl,
     /// The file that Angora's track build writes, one for each input
     Angora,
-    /// The same for Valkyrie, which knows no divisors, indices and sizes
+    /// The same for Valkyrie, without divisors, indices and sizes
     Valkyrie,
+}
+
+impl TaintArgs {
+    fn timeout(&self) -> Duration {
+        self.timeout.or(USUAL)
+    }
+
+    /// Whose track files are written, if any.
+    fn reader(&self) -> Option<Reader> {
+        self.format.or(Format::Jsonl).reader()
+    }
 }
 
 impl Format {
@@ -119,23 +136,27 @@ impl Format {
     }
 }
 
-pub fn run(args: &TaintArgs) -> Result<ExitCode> {
+pub fn run(args: &TaintArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let path = target.named.display();
     ensure!(
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
-    if args.format.reader().is_some() {
+    if args.reader().is_some() {
         check_numbers(&target)?;
     }
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
         chosen.check(&images(&target.named)?)?;
     }
-    let inputs = replay::gather("-i", &args.replay.inputs)?;
+    let inputs = args.replay.inputs()?;
     let tracks = tracks(args, &inputs)?;
-    spare(args.out.iter().chain(&tracks), &inputs, &target.path)?;
+    spare(
+        args.output.path.iter().chain(&tracks),
+        &inputs,
+        &target.path,
+    )?;
     let collect = Collect {
         args,
         target: &target,
@@ -145,20 +166,20 @@ pub fn run(args: &TaintArgs) -> Result<ExitCode> {
         printer: Mutex::new(Printer::new(output(args)?)),
         tally: Mutex::default(),
     };
-    let timeout = Duration::from_millis(args.timeout);
-    let runs = replay::run(&target, &args.replay, &inputs, timeout, &collect)?;
+    let timeout = args.timeout();
+    let runs = args.replay.run(&target, &inputs, timeout, &collect)?;
     collect
         .printer
         .into_inner()
         .expect("all threads ended")
         .finish()?;
     let tally = collect.tally.into_inner().expect("all threads ended");
-    for line in tally.notes(&runs, args, inputs.len()) {
+    for line in notes::notes(&tally, &runs, args, inputs.len()) {
         eprintln!("fz: {line}");
     }
     Ok(match runs.interrupted {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+        true => Exit::interrupted(),
+        false => Exit::Done,
     })
 }
 
@@ -194,8 +215,8 @@ fn images(path: &Path) -> Result<Vec<Image>> {
 
 /// Where text goes.
 fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
-    Ok(match &args.out {
-        Some(path) if args.format.reader().is_none() => {
+    Ok(match &args.output.path {
+        Some(path) if args.reader().is_none() => {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
@@ -205,10 +226,10 @@ fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
 
 /// Where the file of each input goes, if each has one.
 fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let Some(reader) = args.format.reader() else {
+    let Some(reader) = args.reader() else {
         return Ok(Vec::new());
     };
-    let Some(out) = &args.out else {
+    let Some(out) = &args.output.path else {
         bail!(Error::Option {
             option: format!("--format {}", format!("{reader:?}").to_lowercase()),
             message: "say with -o which file to write, or for several inputs which folder"
@@ -303,12 +324,18 @@ impl Watch for Collect<'_> {
             ended: ended(fate),
             chosen: &self.chosen,
         };
-        let track = self.tracks.get(input).zip(self.args.format.reader());
+        let track = self.tracks.get(input).zip(self.args.reader());
         let events = match (track, self.args.map) {
             (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
             (None, true) => {
                 let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
-                map::print(&mut trace, &run, &bytes, self.args.json, &mut page)?
+                map::print(
+                    &mut trace,
+                    &run,
+                    &bytes,
+                    self.args.json.is_wanted,
+                    &mut page,
+                )?
             }
             (None, false) => lines::print(&mut trace, &run, &mut page)?,
         };

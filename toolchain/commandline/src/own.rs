@@ -37,8 +37,9 @@ pub fn take(
         if argument.in_file && is_config(&parsed, argument.at) {
             return Err(Error::Option {
                 option: argument.text.clone(),
-                message: "clang reads the file of --config itself: say it on the command line"
-                    .to_owned(),
+                message:
+                    "clang reads the file of --config itself: put fz's flags on the command line"
+                        .to_owned(),
             });
         }
         understand(argument, &mut said)?;
@@ -125,13 +126,36 @@ fn rows() -> impl Iterator<Item = (Form, &'static str, &'static str)> {
     own.map(|row| (row.form, row.spelling, row.what))
 }
 
-/// A line for each flag, for `--fz-help`.
+/// The flags as they are written, with a value where one belongs, and what each is for.
+pub fn flags() -> impl Iterator<Item = (String, &'static str)> {
+    rows().map(|(form, spelling, what)| match form {
+        Form::Joined => (format!("{spelling}NAME"), what),
+        _ => (spelling.to_owned(), what),
+    })
+}
+
+/// What the compilers are, in a line.
+pub const ABOUT: &str = "clang, with a controlled pipeline and feedback for fuzzers";
+
+/// Behind the flags.
+pub const EXAMPLES: &str = "\
+Examples:
+  CC=fz-cc CXX=fz-cxx ./configure && make
+  fz-cc --fz-profile=vanilla -O2 -c parser.c
+  FZ_LOG=1 fz-cc -flto parser.c -o parser      says what was done, and why
+
+FZ_SANITIZE=address,undefined (`sanitize` in fz.toml) turns sanitizers on for every compile and link.
+
+`fz doctor` checks the installation; `fz doctor PROGRAM` shows what was instrumented.
+";
+
+/// The text of `--fz-help`.
 pub fn help() -> String {
-    let shown = |(form, spelling, what): (Form, &str, &str)| {
-        let name = if form == Form::Joined { "NAME" } else { "" };
-        format!("  {:<20} {what}\n", format!("{spelling}{name}"))
-    };
-    rows().map(shown).collect()
+    let line = |(flag, what)| format!("  {flag:<20} {what}\n");
+    let flags: String = flags().map(line).collect();
+    format!(
+        "fz-cc, fz-cxx: {ABOUT}.\n\nEvery argument is clang's, except these:\n{flags}\n{EXAMPLES}"
+    )
 }
 
 #[cfg(test)]
@@ -204,7 +228,7 @@ mod tests {
     fn each_flag_has_a_line_of_help() {
         let help = help();
         assert!(
-            help.contains("--fz-profile=NAME") && help.lines().count() == 5,
+            help.contains("\n  --fz-profile=NAME ") && flags().count() == 5,
             "{help}"
         );
     }

@@ -110,7 +110,7 @@ pub fn check<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>
         return Ok(Vec::new());
     }
     if names.contains(&"none") {
-        return Err("`none` stands alone".to_owned());
+        return Err("`none` cannot be combined with others".to_owned());
     }
     let checked = names.into_iter().map(|name| match find(name) {
         Some(_) => Ok(name.to_owned()),
@@ -149,7 +149,10 @@ mod tests {
         assert_eq!(names("none").unwrap(), Vec::<String>::new());
         let error = names("adress").unwrap_err();
         assert!(error.contains("did you mean `address`?"), "{error}");
-        assert_eq!(names("address,none").unwrap_err(), "`none` stands alone");
+        assert_eq!(
+            names("address,none").unwrap_err(),
+            "`none` cannot be combined with others"
+        );
         let error = names("ubsan").unwrap_err();
         assert!(error.contains("did you mean `undefined`?"), "{error}");
     }

@@ -178,7 +178,7 @@ fn todo<'a>(
             Some(size) if *size == input.size => report.known += 1,
             Some(_) => report.troubles.push((
                 input.path.clone(),
-                "it has changed since it was collected, and stands in the store as it was: collect into another file"
+                "it has changed since it was collected, and the store has the old one: collect into another file"
                     .to_owned(),
             )),
         }
@@ -215,7 +215,7 @@ pub fn shard(text: &str) -> Result<(u32, u32)> {
     let numbers = parts.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     numbers
         .filter(|(i, n)| (1..=*n).contains(i))
-        .ok_or_else(|| anyhow!("give the part and how many there are: 1/4 to 4/4, say"))
+        .ok_or_else(|| anyhow!("give the part and the number of parts, such as 1/4"))
 }
 
 #[cfg(test)]

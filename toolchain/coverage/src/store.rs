@@ -59,7 +59,7 @@ const APPLICATION: i64 = 0x465a_4356;
 
 const ROOT: &str = "root";
 
-const TWO_WRITERS: &str = "another `fz cov collect` writes to it: let each have a file of its own, and join them with `fz cov merge`";
+const TWO_WRITERS: &str = "another `fz cov collect` is writing to it: give each a file of its own, and join them with `fz cov merge`";
 
 /// What tells a run from others, and where its times come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -229,7 +229,7 @@ impl Store {
             |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         ensure!(
             pragma("application_id")? == APPLICATION,
-            "it is a database, but none of `fz cov collect`'s"
+            "it is a database, but `fz cov collect` did not write it"
         );
         let version = pragma("user_version")?;
         ensure!(
@@ -588,14 +588,14 @@ fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
         .downcast_ref::<rusqlite::Error>()
         .and_then(|e| e.sqlite_error_code());
     let said = match code {
-        Some(ErrorCode::NotADatabase) => "it is none of `fz cov collect`'s files".to_owned(),
+        Some(ErrorCode::NotADatabase) => "it was not written by `fz cov collect`".to_owned(),
         Some(ErrorCode::DatabaseCorrupt) => format!("it is damaged: {error}"),
         Some(ErrorCode::DiskFull) => {
-            "the disk is full: make room and repeat the command, which goes on where it ended"
+            "the disk is full: make room and repeat the command, which continues where it ended"
                 .to_owned()
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            "another process has locked it: try again when that has ended".to_owned()
+            "another process has locked it: try again after that has ended".to_owned()
         }
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             format!("it cannot be opened for writing: {error}")

@@ -131,7 +131,7 @@ impl<'a> Tally<'a> {
         let selected: Vec<bool> = store.runs.iter().map(|r| selection.has(r)).collect();
         ensure!(
             selected.contains(&true) || store.runs.is_empty(),
-            "{}: no run is of all that was asked for",
+            "{}: no run matches everything that was asked for",
             store.path().display()
         );
         let mut tally = Tally {

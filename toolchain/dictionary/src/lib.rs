@@ -1,6 +1,6 @@
 //! What a program compares its input with, by the records of its images ([`fz_binary::tokens`]): each token once,
-//! the best first, with all places that use it. [`text`] writes it down as fuzzers read it, [`visits`] says which of it
-//! the runs of inputs come by.
+//! the best first, with all places that use it. [`text`] writes them in the formats of fuzzers, [`visits`] says which of
+//! them the runs of inputs reach.
 
 pub mod text;
 mod why;

@@ -19,7 +19,7 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
     let is_bitcode = |i: &Image| i.kind == Kind::Bitcode;
     match () {
         () if images.is_empty() => {
-            bail!("{shown} has no members that are code: put objects that fz-cc made into it")
+            bail!("{shown} has no code in it: put objects that fz-cc made into it")
         }
         () if images.iter().all(is_bitcode) => {
             bail!("{shown} is bitcode, which has its records once it is linked: name the program")

@@ -97,9 +97,7 @@ pub fn add_checks(
     match Checks::of(invocation) {
         Checks::Ours => {}
         Checks::Theirs => {
-            reasons.push(
-                "guards of sizes alone: the sanitizer's own checks stay what they are".into(),
-            );
+            reasons.push("guards of sizes alone: the sanitizer keeps its own checks".into());
             return;
         }
         Checks::None => {
@@ -109,7 +107,7 @@ pub fn add_checks(
     }
     let mut checks = CHECKS.to_vec();
     if invocation.traps_overflow {
-        reasons.push("-ftrapv: arithmetic with a sign traps, and has no guards".into());
+        reasons.push("-ftrapv: signed arithmetic traps, and has no guards".into());
         checks.retain(|check| *check != SIGNED_OVERFLOW);
     }
     add.extend(["-Xclang".into(), "-load".into(), "-Xclang".into()]);

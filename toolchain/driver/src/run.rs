@@ -19,21 +19,6 @@ use crate::{
 };
 use units::Bench;
 
-const HELP: &str = "\
-fz-cc, fz-cxx: clang, with a controlled pipeline and feedback for fuzzers.
-
-Every argument is clang's, but for these:
-FLAGS
-Examples:
-  CC=fz-cc CXX=fz-cxx ./configure && make
-  fz-cc --fz-profile=vanilla -O2 -c parser.c
-  FZ_LOG=1 fz-cc -flto parser.c -o parser      says why what was done
-
-FZ_SANITIZE=address,undefined (`sanitize` in fz.toml) turns sanitizers on for every compile and link.
-
-`fz doctor` checks the installation; `fz doctor PROGRAM` says what was instrumented.
-";
-
 /// The compiler's main function. `cxx`: by its own name; other names are read off `arguments[0]`.
 pub fn main(cxx: bool) -> ExitCode {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
@@ -57,7 +42,7 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
     let machine = Machine::new()?;
     let environment = Environment::read();
     let Some(invoked) = compile::understand(line, &environment, &machine)? else {
-        print!("{}", HELP.replace("FLAGS", &own::help()));
+        print!("{}", own::help());
         return Ok(ExitCode::SUCCESS);
     };
     if invoked.said.fingerprint {

@@ -34,9 +34,9 @@ use crate::launch::{
 
 pub const ENGINE: Engine = Engine {
     name: "afl",
-    summary: "AFL++ (4.04c and later), FOX, and what else speaks its protocol",
+    summary: "AFL++ (4.04c and later), FOX, and other fuzzers with its protocol",
     profile: "fuzz",
-    beside: "`cmplog` for a build beside it (-c); `vanilla` and `split` for companions (--companions)",
+    beside: "`cmplog` for a second build (-c); `vanilla` and `split` for companions (--companions)",
     oss_fuzz: "afl",
     link,
     needs: &[
@@ -164,7 +164,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         return Err(Error::Option {
             option: "-m".to_owned(),
             message: format!(
-                "the program has the sanitizer `{sanitizer}`, which reserves terabytes: leave it out"
+                "the program has the sanitizer `{sanitizer}`, which reserves terabytes of addresses: leave the limit out"
             ),
         });
     }
@@ -172,7 +172,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         && request.machine.has_set(MUTATORS)
     {
         return Err(Error::Option {
-            option: "--dictionary od".to_owned(),
+            option: "--tokens od".to_owned(),
             message: format!(
                 "{MUTATORS} is set: add {} to it, behind a semicolon, set {NO_AUTODICT}=1, and leave the option out",
                 mutator.display()

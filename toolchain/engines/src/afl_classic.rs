@@ -8,7 +8,7 @@ use super::{Addition, Counters, Engine, Need, Parts, Start, afl};
 
 pub const ENGINE: Engine = Engine {
     name: "afl-classic",
-    summary: "AFL 2.52b and descendants that have its handshake (Ankou), with a map of 64 KiB; newer ones want afl",
+    summary: "AFL 2.52b and its descendants that kept its handshake (Ankou); the map has 64 KiB. Newer ones want afl",
     profile: "fuzz",
     beside: "`vanilla` where the map is too small",
     oss_fuzz: "afl",
@@ -21,7 +21,7 @@ pub const ENGINE: Engine = Engine {
     map_limit: Some(64 * 1024),
     counters: Counters::Pages,
     start: Start::ByHand(
-        "its fuzzers each have a command line of their own; afl-fuzz takes its programs too, without this option",
+        "each of its fuzzers has its own command line; afl-fuzz runs such programs too, without this option",
     ),
 };
 

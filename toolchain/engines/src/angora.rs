@@ -10,7 +10,7 @@ pub const ENGINE: Engine = Engine {
     name: "angora",
     summary: "Angora: its 'fast' build, with a table of 1 MiB",
     profile: "angora",
-    beside: "`taint`, behind a script around `fz taint`, for its track build",
+    beside: "`taint` for its track build, through a script around `fz taint`",
     oss_fuzz: "libfuzzer",
     link,
     needs: NEEDS,
@@ -18,7 +18,7 @@ pub const ENGINE: Engine = Engine {
     map_limit: Some(angora::TABLE_SIZE as u64),
     counters: Counters::Pages,
     start: Start::ByHand(
-        "the engine has a command line of its own, which takes the program and a taint build of it",
+        "the engine has its own command line, which takes the program and a taint build of it",
     ),
 };
 

@@ -37,7 +37,7 @@ pub const ENGINE: Engine = Engine {
     ],
     refuses: &[(
         "leak",
-        "honggfuzz turns the search for leaks off in what it runs",
+        "honggfuzz turns leak detection off in the programs that it runs",
     )],
     map_limit: None,
     counters: Counters::Sections,

@@ -116,7 +116,7 @@ impl Wish {
         (Wish::Cmplog, "-c"),
         (Wish::Companions, "--companions"),
         (Wish::Memory, "-m"),
-        (Wish::OptimisedDictionary, "--dictionary od"),
+        (Wish::OptimisedDictionary, "--tokens od"),
         (Wish::Sanitized, "-w"),
         (Wish::Seed, "-s"),
         (Wish::UntilCrash, "--until-crash"),
@@ -293,7 +293,7 @@ pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
         {
             return Err(Error::Option {
                 option: option.to_owned(),
-                message: format!("{} has no use for it: {instead}", launcher.engine),
+                message: format!("{} cannot use it: {instead}", launcher.engine),
             });
         }
     }
@@ -385,7 +385,7 @@ impl Request {
             return Err(Error::Option {
                 option: argument.to_string_lossy().into_owned(),
                 message: format!(
-                    "{} is a harness without arguments of its own; what is for the engine goes into --engine-args",
+                    "{} is a harness, and takes no arguments; give the engine its own by --engine-args",
                     self.target.path.display()
                 ),
             });

@@ -13,6 +13,7 @@ pub mod links;
 pub mod loaded;
 pub mod mixed;
 mod none;
+pub mod oss_fuzz;
 mod parts;
 mod standalone;
 mod valkyrie;

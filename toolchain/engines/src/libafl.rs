@@ -35,15 +35,15 @@ pub const ENGINE: Engine = Engine {
     refuses: &[
         (
             "leak",
-            "the process never ends, and memory of the fuzzer's own looks lost",
+            "the process never ends, and the fuzzer's own memory looks like a leak",
         ),
         (
             "memory",
-            "the fuzzer in the same process is not compiled with it, so what it writes looks uninitialised",
+            "the fuzzer in the same process is not compiled with it, so the memory that it writes looks uninitialised",
         ),
         (
             "thread",
-            "the fuzzer in the same process is not compiled with it, so how it synchronises is not seen",
+            "the fuzzer in the same process is not compiled with it, so its synchronisation is not seen",
         ),
     ],
     map_limit: None,
@@ -92,7 +92,7 @@ const LAUNCHER: Launcher = Launcher {
         ),
         (
             Wish::UntilCrash,
-            "it goes on behind each; limit it with -V, or end it with Ctrl-C",
+            "it continues after each crash; limit it with -V, or end it with Ctrl-C",
         ),
     ],
     dies_of_findings: false,

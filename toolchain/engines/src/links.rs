@@ -137,12 +137,12 @@ pub fn taint(link: &Link, parts: &Parts, add: &mut Addition) {
 pub fn refuses_taint(link: &Link, profile: &str) -> Result<(), Error> {
     let why = match link.sanitizers.iter().find(|s| INTERCEPTING.contains(&s.as_str())) {
         _ if link.is_static => {
-            "a program that is linked statically cannot have labels: functions of libc's are stood in front of in the \
+            "a statically linked program cannot have labels: fz's versions of libc's functions come first only in the \
              dynamic linker's way; leave -static out"
                 .to_owned()
         }
         Some(sanitizer) => format!(
-            "the sanitizer {sanitizer} has its shadow where labels are: leave it out of this build"
+            "the sanitizer {sanitizer} has its shadow memory where labels are: leave it out of this build"
         ),
         None => return Ok(()),
     };

@@ -113,7 +113,7 @@ impl Loaded {
         };
         let counted_by = match self.are_counted {
             true => "",
-            false => " that no fuzzer sees, as the program hides fz's runtime from them",
+            false => " that no fuzzer sees, because the program hides fz's runtime from them",
         };
         let lists = [
             (

@@ -6,7 +6,7 @@ pub const ENGINE: Engine = Engine {
     name: "valkyrie",
     summary: "Valkyrie: its 'fast' build, with a table as large as the program needs",
     profile: "valkyrie",
-    beside: "`taint`, behind a script around `fz taint`, for its track build",
+    beside: "`taint` for its track build, through a script around `fz taint`",
     oss_fuzz: "libfuzzer",
     link: angora::link,
     needs: angora::NEEDS,
@@ -14,6 +14,6 @@ pub const ENGINE: Engine = Engine {
     map_limit: None,
     counters: Counters::Pages,
     start: Start::ByHand(
-        "the engine has a command line of its own, which takes the program and a taint build of it",
+        "the engine has its own command line, which takes the program and a taint build of it",
     ),
 };

@@ -1,11 +1,11 @@
 //! The optimised dictionary: a custom mutator for an afl-fuzz that knows nothing of fz (AFL_CUSTOM_MUTATOR_LIBRARY).
 //!
-//! Of all tokens that a program compares its input with, an input can be helped only by those of the blocks that its
-//! run comes to. So, for each entry of the queue, [`mutator`] lets afl-fuzz run it as it is, looks into the map which
-//! blocks that was ([`tokens`]), and tries their tokens at every offset, written over and put between ([`tries`]). Each
-//! is tried once; in between, and afterwards, afl-fuzz goes on with what else it does.
+//! Of all tokens that a program compares its input with, only those of the blocks that its run reaches can help an
+//! input. So, for each entry of the queue, [`mutator`] lets afl-fuzz run it as it is, looks into the map which
+//! blocks that was ([`tokens`]), and tries their tokens at every offset, overwritten and inserted ([`tries`]). Each
+//! is tried once; in between, and afterwards, afl-fuzz continues with its own work.
 //!
-//! This file is the boundary to C. No panic crosses it: after one, as after any error, fuzzing goes on without us.
+//! This file is the boundary to C. No panic crosses it: after one, as after any error, fuzzing continues without us.
 
 mod host;
 mod mutator;

@@ -25,7 +25,7 @@ impl Tokens {
         let shown = program.display();
         let dictionary = Dictionary::of_program(program)?;
         let map = dictionary.map.with_context(|| {
-            format!("{shown} was not linked for afl: no map tells what its runs come to")
+            format!("{shown} was not linked for afl: there is no map of what its runs reach")
         })?;
         let is_useful =
             |w: &Token| w.score >= JUNK && (SHORTEST..=LONGEST).contains(&w.bytes.len());

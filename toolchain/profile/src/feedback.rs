@@ -163,7 +163,7 @@ fn check(profile: &Profile) -> Result<(), String> {
             "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
         }
         () if profile.stack_depth && profile.edges.is_none() => {
-            "[feedback.stack-depth] is told to the engine with an image's edges, so it needs `[feedback.edges]`"
+            "[feedback.stack-depth] reaches the engine with an image's edges, so it needs `[feedback.edges]`"
         }
         () if profile.taint.is_some() && profile.compares.is_some() => {
             "[feedback.taint] records what is compared, and leaves nothing for compare feedback: write \
@@ -213,7 +213,7 @@ pub(super) fn checked(
     let option = pass.option(key)?;
     match option.setter {
         Setter::Profile => Ok((pass, option.check(Some(text))?)),
-        Setter::Driver(why) => Err(format!("`{key}` is none of its options: {why}")),
+        Setter::Driver(why) => Err(format!("`{key}` is not one of its options: {why}")),
     }
 }
 
@@ -221,7 +221,7 @@ pub(super) fn checked(
 fn is_off(table: &mut toml::Table, what: &str) -> Result<bool, String> {
     match table.remove("off") {
         Some(toml::Value::Boolean(true)) if !table.is_empty() => Err(format!(
-            "`off = true` leaves the {what} out, so it has no use for options"
+            "`off = true` leaves the {what} out, so it takes no options"
         )),
         Some(toml::Value::Boolean(off)) => Ok(off),
         None => Ok(false),

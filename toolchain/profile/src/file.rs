@@ -136,7 +136,7 @@ impl File {
             let place = (entry.name.clone(), pass.at);
             if own.contains(&place) {
                 return Err(fail(format!(
-                    "pass `{}` is there twice at \"{}\": the second would take the place of the first",
+                    "pass `{}` is there twice at \"{}\": the second would replace the first",
                     pass.name, pass.at
                 )));
             }
@@ -149,7 +149,7 @@ impl File {
                 Some(parents) => profile.passes[parents] = pass,
                 None if entry.off => {
                     return Err(fail(format!(
-                        "pass `{}`: `off = true` leaves out a pass of the parent, which has none of that name at this point",
+                        "pass `{}`: `off = true` leaves out a pass of the parent, but the parent has no such pass at this point",
                         pass.name
                     )));
                 }
@@ -179,7 +179,9 @@ impl PassEntry {
         let known = find(name);
         let points = match known.map(|pass| pass.placement) {
             Some(Placement::Driver(instead)) => {
-                return Err(format!("pass `{name}` is none for `[[pass]]`: {instead}"));
+                return Err(format!(
+                    "pass `{name}` cannot be placed by `[[pass]]`: {instead}"
+                ));
             }
             Some(Placement::Profile(points)) => points,
             None => Point::OF_PASSES,
@@ -199,7 +201,7 @@ impl PassEntry {
         let at = point(at, points).map_err(wrong)?;
         if self.off && !self.options.is_empty() {
             return Err(wrong(
-                "`off = true` leaves it out, so it has no use for options".to_owned(),
+                "`off = true` leaves it out, so it takes no options".to_owned(),
             ));
         }
         let mut options = BTreeMap::new();

@@ -254,7 +254,7 @@ impl Shelf {
                 Some(missing) => Error::Profile {
                     profile: name.to_owned(),
                     message: format!(
-                        "is not among {}; and {}, which `profile-path` names, is no directory",
+                        "is not among {}; and {}, which `profile-path` names, is not a directory",
                         self.names().join(", "),
                         missing.display()
                     ),

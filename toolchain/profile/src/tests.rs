@@ -166,7 +166,7 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
-            "no use for options",
+            "it takes no options",
         ),
         (
             "summary = 's'\n[feedback.compares]\nfloats = true",
@@ -174,11 +174,11 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[feedback.compares]\noff = true\nform = 'trace'",
-            "leaves the compare feedback out, so it has no use",
+            "leaves the compare feedback out, so it takes no options",
         ),
         (
             "summary = 's'\n[feedback.compares]\nrecords = true",
-            "`records` is none of its options",
+            "`records` is not one of its options",
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'sites'\nat = 'start'",
@@ -198,11 +198,11 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[feedback.edges]\n[feedback.conditions]\ntable = 'x'",
-            "`table` is none of its options",
+            "`table` is not one of its options",
         ),
         (
             "summary = 's'\n[feedback.edges]\nstage = 'early'",
-            "`stage` is none of its options",
+            "`stage` is not one of its options",
         ),
         (
             "summary = 's'\n[frontend]\ndrop = ['-f*-sections']",
@@ -220,11 +220,11 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\noff = true\noptions = { x = 1 }",
-            "no use for options",
+            "it takes no options",
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'edges'\nat = 'start'",
-            "`edges` is none for `[[pass]]`: write `[feedback.edges]`",
+            "`edges` cannot be placed by `[[pass]]`: write `[feedback.edges]`",
         ),
         (
             "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\n[[pass]]\nname = 'a'\nat = 'start'",
@@ -265,11 +265,11 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             "[feedback.edges]\nrecords = false".to_owned(),
-            "[feedback.edges]: `records` is none of its options: fz leaves them out where they would be wrong",
+            "[feedback.edges]: `records` is not one of its options: fz leaves them out where they would be wrong",
         ),
         (
             "[feedback.compares]\nform = 'trace'\nstage = 'early'".to_owned(),
-            "[feedback.compares]: `stage` is none of its options: fz runs the pass where it is needed",
+            "[feedback.compares]: `stage` is not one of its options: fz runs the pass where it is needed",
         ),
         (
             "[feedback.compares]\nform = 'trace'\nintegers = 'yes'".to_owned(),
@@ -285,7 +285,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             "[feedback.dictionary]\nignore = 'x'".to_owned(),
-            "[feedback.dictionary]: `ignore` is none of its options: write `[dictionary]` with `ignore` into fz.toml",
+            "[feedback.dictionary]: `ignore` is not one of its options: write `[dictionary]` with `ignore` into fz.toml",
         ),
         (
             pass("byte-split", "start", "mode = 'ligth'"),
@@ -301,7 +301,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         ),
         (
             pass("pins", "start", "stage = 'erase'"),
-            "pass `pins`: `stage` is none of its options: fz runs the pass where it is needed",
+            "pass `pins`: `stage` is not one of its options: fz runs the pass where it is needed",
         ),
         (
             pass("guards", "before-edges", ""),

@@ -137,7 +137,7 @@ const ASIDE: [&str; 6] = [
 pub fn look(folder: &Path) -> Result<Project> {
     ensure!(
         folder.is_dir(),
-        "{} is no folder: name the folder of a project",
+        "{} is not a folder: name the folder of a project",
         folder.display()
     );
     let mut project = Project {
@@ -326,7 +326,7 @@ mod tests {
     fn no_folder_is_an_error_that_says_so() {
         let folder = tree(&[("file", "")]);
         let error = look(&folder.path().join("file")).unwrap_err().to_string();
-        assert!(error.contains("is no folder"), "{error}");
+        assert!(error.contains("is not a folder"), "{error}");
         assert_eq!(
             look(&tree(&[]).path().join(".")).unwrap(),
             Project::default()

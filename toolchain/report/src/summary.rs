@@ -177,7 +177,7 @@ impl Summary<'_> {
         if frontier.len() > most {
             writeln!(
                 out,
-                "and {} more (--frontier 0 shows all)",
+                "and {} more (--limit 0 shows all)",
                 frontier.len() - most
             )?;
         }

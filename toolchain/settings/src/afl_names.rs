@@ -91,7 +91,7 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_LLVM_LAF_TRANSFORM_COMPARES", Profile("split")),
     (
         "AFL_LLVM_MAP_ADDR",
-        Instead("code counts at addresses of its own image: there is none to set"),
+        Instead("the counters lie in the program's own image: there is no address to set"),
     ),
     ("AFL_LLVM_NOT_ZERO", Nothing),
     ("AFL_LLVM_NO_RPATH", Nothing),
@@ -165,7 +165,7 @@ impl Wishes {
         let others = others.filter(|asked| !self.quiet && asked.profile != used.value);
         self.notes.extend(others.map(|asked| {
             format!(
-                "{} is not acted upon: it asks for the profile `{}`, and {} for `{}`",
+                "{} is ignored: it asks for the profile `{}`, and {} for `{}`",
                 asked.variable, asked.profile, used.origin, used.value
             )
         }));
@@ -188,19 +188,19 @@ impl Wishes {
                 Some(Profile(_)) => {}
                 Some(Instead(how)) => wishes
                     .notes
-                    .push(format!("{name} is not acted upon: {how}")),
+                    .push(format!("{name} is ignored: {how}")),
                 Some(Instrument) if value.contains("NGRAM") => wishes.notes.push(format!(
-                    "{name}={value} is not acted upon: fz counts edges, not paths"
+                    "{name}={value} is ignored: fz counts edges, not paths"
                 )),
                 Some(Instrument) if value.contains("CLASSIC") => wishes.notes.push(format!(
-                    "{name}={value} is not acted upon: each edge has a counter of its own, without collisions; there is \
+                    "{name}={value} is ignored: each edge has a counter of its own, without collisions; there is \
                      nothing to set"
                 )),
                 Some(Nothing | Sanitizer(_) | Instrument) => {}
                 None if name.starts_with("AFL_LLVM_") || name.starts_with("AFL_USE_") => {
                     wishes
                         .notes
-                        .push(format!("{name} is not known to fz, and is not acted upon"));
+                        .push(format!("{name} is not known to fz, and is ignored"));
                 }
                 // The fuzzer's own, at run time.
                 None => {}
@@ -261,7 +261,10 @@ mod tests {
         assert!(of_kind("CLASSIC")[0].contains("without collisions"));
         assert!(of_kind("PCGUARD").is_empty());
         let address = wishes(&[("AFL_LLVM_MAP_ADDR", "0x10000")]).notes;
-        assert!(address[0].contains("there is none to set"), "{address:?}");
+        assert!(
+            address[0].contains("there is no address to set"),
+            "{address:?}"
+        );
         // So it is anyway.
         assert!(wishes(&[("AFL_LLVM_NOT_ZERO", "1")]).notes.is_empty());
         assert!(
@@ -298,7 +301,7 @@ mod tests {
         assert_eq!(
             by_both,
             [
-                "AFL_LLVM_CTX is not acted upon: it asks for the profile `context`, and AFL_LLVM_CMPLOG for `cmplog`"
+                "AFL_LLVM_CTX is ignored: it asks for the profile `context`, and AFL_LLVM_CMPLOG for `cmplog`"
             ]
         );
         let quiet = [("AFL_LLVM_CTX", "1"), ("AFL_QUIET", "1")];

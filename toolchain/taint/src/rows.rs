@@ -43,7 +43,7 @@ impl Rows {
         );
         ensure!(
             bytes % WORD as u64 == 0,
-            "its rows have {bytes} bytes, which is no multiple of {WORD}"
+            "its rows have {bytes} bytes, which is not a multiple of {WORD}"
         );
         Ok(Rows {
             file,
@@ -234,7 +234,7 @@ mod tests {
         };
         assert!(says([2, 50, 32]).contains("2 rows of 32 bytes from offset 50"));
         assert!(says([u64::MAX, 0, 8]).contains("cut short"));
-        assert!(says([1, 0, 12]).contains("no multiple of 8"));
+        assert!(says([1, 0, 12]).contains("not a multiple of 8"));
         let file = tempfile::tempfile().unwrap();
         file.set_len(1 << 29).unwrap();
         file.write_at(&[0x80], (1 << 28) - 1).unwrap();

@@ -1,11 +1,8 @@
 //! `fz cov collect`
 
 use std::{
-    ffi::OsString,
     fs,
-    io::Write,
     path::{Path, PathBuf},
-    process::ExitCode,
     time::Duration,
 };
 
@@ -34,55 +31,86 @@ use xxhash_rust::xxh3::Xxh3;
 const PROFILE: &str = "coverage";
 
 use super::runs::Named;
+use crate::{
+    args::{
+        Says,
+        input::Inputs,
+        jobs::Jobs,
+        json::{self, Json},
+        memory::Memory,
+        output::RequiredOutput,
+        program::Arguments,
+        timeout::Timeout,
+    },
+    exit::Exit,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
+  fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
+  fz cov collect ./program -i out --repeat 3 -t 500ms -o s.fzcov  marks what only some runs reach
+  fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
+
+The same command continues where it was interrupted, and adds inputs that came since.";
+
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("input", |a| a.required(true).value_name("CORPUS").says(
+        ": files, folders of files, and folders that fuzzers have left"
+    )),
+    mut_arg("output", |a| a.value_name("FILE.fzcov").says(
+        ": the store; one that exists gets the inputs that it lacks"
+    )),
+    mut_arg("jobs", |a| a.says(" [default: one for each processor]")),
+    mut_arg("timeout", |a| a.says(" [default: 5s]")),
+    mut_arg("memory", |a| a.says(
+        ". It limits the address space, of which sanitizers reserve far more than they use: no limit fits them [default: no \
+         limit; if memory runs out, the kernel ends the program first]"
+    ))
+)]
 pub struct CollectArgs {
     /// The program, linked for the engine afl
     program: PathBuf,
-    /// Folders that fuzzers have left, folders of inputs, and inputs
-    #[arg(short = 'i', value_name = "CORPUS", required = true, num_args = 1..)]
-    inputs: Vec<PathBuf>,
-    /// The store; if it is there already, what it does not have yet is added
-    #[arg(short = 'o', long, value_name = "FILE.fzcov")]
-    out: PathBuf,
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    output: RequiredOutput,
     #[command(flatten)]
     named: Named,
-    /// Servers at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=fz_process::MOST as i64))]
-    jobs: Option<u32>,
-    /// What one run may take, in milliseconds
-    #[arg(short = 't', long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
-    timeout: u64,
-    /// What one run may have of memory, in MiB of address space (not with sanitizers, which reserve far more than they
-    /// use) [default: no limit, and where memory runs out the program is ended first]
-    #[arg(short = 'm', long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
-    memory: Option<u64>,
-    /// Run each input so often; it reaches what any run reaches, and what some runs do not is marked unstable
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    memory: Memory,
+    /// Run each input N times: it reaches what any run reaches, and what only some runs reach is marked unstable
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Run each input in a process of its own, also where the program has a loop over inputs. (There one process runs the
-    /// next input only if nothing that can be seen is left of the last one)
+    /// Run each input in a process of its own, even if the program has a loop over inputs. (By default a process with such
+    /// a loop runs the next input only if the last one left nothing behind that can be seen)
     #[arg(long, conflicts_with = "persistent")]
     isolated: bool,
-    /// Run many inputs in one process, where the program has a loop for that, whatever they leave behind. What an input
-    /// reaches may then depend on those before it, and what the program does once is not seen (--repeat shows the former)
+    /// Run many inputs in one process if the program has a loop over inputs, whatever they leave behind. What an input
+    /// reaches may then depend on those before it (--repeat shows that), and what the program does only once is not seen
     #[arg(long)]
     persistent: bool,
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
-    /// Do not run crashes once more for their stacks, which tell bugs from each other
+    /// Do not run crashes again to get their stacks, which tell bugs apart
     #[arg(long)]
     no_stacks: bool,
-    /// Print what was done as JSON
-    #[arg(long)]
-    json: bool,
-    /// The program's arguments; @@ is the input, which else is the standard input
-    #[arg(last = true, value_name = "ARGS…|@@")]
-    arguments: Vec<OsString>,
+    #[command(flatten)]
+    json: Json,
+    #[command(flatten)]
+    arguments: Arguments,
 }
 
-pub fn run(args: &CollectArgs) -> Result<ExitCode> {
+pub fn run(args: &CollectArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let shown = target.named.display();
     ensure!(
@@ -96,7 +124,10 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
          with FZ_ENGINE=afl"
     );
     ensure!(has_server, "{shown} has no fork server: {LINK_AGAIN}");
-    if let (Some(_), Some(sanitizer)) = (args.memory, sanitizers::needs_address_space(&target)) {
+    if let (Some(_), Some(sanitizer)) = (
+        args.memory.mebibytes,
+        sanitizers::needs_address_space(&target),
+    ) {
         bail!(
             "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
         );
@@ -116,10 +147,10 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     let passes = match (args.persistent, args.isolated) {
         (true, _) => Passes::Many,
         (_, true) => Passes::One,
-        _ => passes::of(&target, &images, args.memory),
+        _ => passes::of(&target, &images, args.memory.mebibytes),
     };
     let written = Written::of(&images);
-    let corpus = corpus::list(&args.inputs, &args.named.dimensions())?;
+    let corpus = corpus::list(&args.inputs.inputs, &args.named.dimensions())?;
     let unrecorded = unrecorded::of(&images);
     let build = Build {
         fingerprint: fingerprint(&images)?,
@@ -127,28 +158,24 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
         members: Set::of(limit, 0..limit),
         unrecorded: unrecorded.clone(),
     };
-    let mut store = open(&args.out, &program, build)?;
+    let mut store = open(&args.output.path, &program, build)?;
 
     server::ignore_broken_pipes();
     let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
     let setup = Setup {
-        memory: args.memory.map(|m| m << 20),
+        memory: args.memory.mebibytes.map(|m| m << 20),
         passes,
-        timeout: Duration::from_millis(args.timeout),
+        timeout: args.timeout.or(USUAL),
         map_size: program.map.size as usize,
         largest: largest as usize,
-        ..Setup::of(&target, &args.arguments)?
+        ..Setup::of(&target, &args.arguments.words)?
     };
-    let jobs = args.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        |jobs| jobs as usize,
-    );
     let report = collect::collect(
         &Request {
             program: &program,
             corpus: &corpus,
             setup: &|scratch| setup.placed(scratch),
-            jobs,
+            jobs: args.jobs.or_processors(),
             repeat: args.repeat,
             shard: args.shard.unwrap_or((1, 1)),
             stacks: (!args.no_stacks).then_some(&written),
@@ -158,15 +185,16 @@ pub fn run(args: &CollectArgs) -> Result<ExitCode> {
     for (path, why) in &report.troubles {
         eprintln!("fz: {}: {why}", path.display());
     }
-    match args.json {
+    match args.json.is_wanted {
         true => print_json(&report, &store, &unrecorded)?,
         false => notes(&report, &store, &unrecorded)
             .iter()
             .for_each(|n| eprintln!("fz: {n}")),
     }
-    Ok(match report.interrupted || !report.troubles.is_empty() {
-        true => ExitCode::FAILURE,
-        false => ExitCode::SUCCESS,
+    Ok(match (report.interrupted, report.troubles.is_empty()) {
+        (true, _) => Exit::interrupted(),
+        (_, false) => Exit::Found,
+        (_, true) => Exit::Done,
     })
 }
 
@@ -242,9 +270,7 @@ fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Resu
         "seconds": report.seconds,
         "troubles": troubles,
     });
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{value}")?;
-    Ok(())
+    json::print(&value)
 }
 
 fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {

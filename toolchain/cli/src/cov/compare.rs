@@ -1,11 +1,15 @@
 //! `fz cov compare`
 
-use std::{io::Write, path::PathBuf, process::ExitCode};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use fz_report::compare::{files, json, text};
 
 use super::sided::Sided;
+use crate::{
+    args::{Says, json::Json, limit::Limit, output::Output},
+    exit::Exit,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -13,43 +17,45 @@ Examples:
   fz cov compare all.fzcov --by configuration --baseline plain
   fz cov compare a=1.fzcov a=2.fzcov b=3.fzcov b=4.fzcov      sides of several stores
   fz cov compare all.fzcov:fuzzer=afl++ all.fzcov:fuzzer=libfuzzer
-  fz cov compare old.fzcov new.fzcov --diff change.patch      only lines that the patch adds
+  fz cov compare old.fzcov new.fzcov --patch change.patch     only lines that the patch adds
   fz cov compare all.fzcov --select 'fun:parse_*' --select src/lexer.c
-  fz cov compare all.fzcov -o comparison                      pictures, CSV and JSON";
+  fz cov compare all.fzcov -o comparison                      charts, CSV and JSON";
+
+/// How many rows each list has, unless the user says otherwise.
+const USUAL: usize = 10;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    mut_arg("limit", |a| a.says(": rows of each list [default: 10]")),
+    mut_arg("output", |a| a.value_name("DIR").says(
+        ": a folder for charts (SVG), and for the figures of each as CSV and JSON"
+    ))
+)]
 pub struct CompareArgs {
     #[command(flatten)]
     sided: Sided,
-    /// Only lines that this patch adds: what a change is tested by
-    #[arg(long, value_name = "PATCH")]
-    diff: Option<PathBuf>,
-    /// So many rows of each list; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    show: usize,
-    /// Write pictures (SVG), and the figures of each as CSV and JSON
-    #[arg(short = 'o', long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    /// Only lines that this patch adds: what tests a change
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+    #[command(flatten)]
+    limit: Limit,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    json: Json,
 }
 
-pub fn run(args: &CompareArgs) -> Result<ExitCode> {
-    let (subjects, comparison) = args.sided.measure(args.diff.as_deref())?;
+pub fn run(args: &CompareArgs) -> Result<Exit> {
+    let (subjects, comparison) = args.sided.measure(args.patch.as_deref())?;
     let matrices: Vec<_> = subjects.iter().map(|s| &s.matrix).collect();
-    if let Some(folder) = &args.out {
+    if let Some(folder) = &args.output.path {
         files::write(&comparison, &matrices, folder)?;
     }
     let mut out = std::io::stdout().lock();
-    let most = match args.show {
-        0 => usize::MAX,
-        most => most,
-    };
-    match args.json {
+    let most = args.limit.or(USUAL);
+    match args.json.is_wanted {
         true => writeln!(out, "{}", json::json(&comparison, &matrices)?)?,
         false => write!(out, "{}", text::text(&comparison, &matrices, most))?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }

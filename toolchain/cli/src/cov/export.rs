@@ -4,7 +4,6 @@ use std::{
     fs::File,
     io::{BufWriter, Write},
     path::PathBuf,
-    process::ExitCode,
 };
 
 use anyhow::{Result, bail};
@@ -14,37 +13,51 @@ use fz_engines::launch::folder;
 use fz_report::export;
 
 use super::runs::Selected;
+use crate::{
+    args::{self, Says, output::Output},
+    exit::Exit,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz cov export all.fzcov --format lcov -o all.info && genhtml all.info -o html
+  fz cov export all.fzcov --format cobertura -o coverage.xml
+  fz cov export all.fzcov --format json --fuzzer libfuzzer | jq .
+  fz cov export all.fzcov --format llvm                       as `llvm-cov export` writes it";
 
 #[derive(clap::Args)]
+#[command(
+    mut_arg("format", |a| a.required(true).says("; its counts are numbers of inputs")),
+    mut_arg("output", |a| a.says(": a file [default: the standard output]"))
+)]
 pub struct ExportArgs {
+    /// The store
     #[arg(value_name = "FILE.fzcov")]
     store: PathBuf,
-    /// What to write; counts are numbers of inputs
-    #[arg(long, value_enum)]
-    format: Format,
+    #[command(flatten)]
+    format: args::format::Format<Format>,
     #[command(flatten)]
     selected: Selected,
-    /// Where to [default: the standard output]
-    #[arg(short = 'o', long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// genhtml's, and of many viewers
+    /// For genhtml and many viewers
     Lcov,
-    /// Of services for continuous integration
+    /// For services that build and test (CI)
     Cobertura,
-    /// All that the store knows, identity by identity
+    /// Everything in the store, identity by identity
     Json,
     /// What `llvm-cov export` writes
     Llvm,
 }
 
-pub fn run(args: &ExportArgs) -> Result<ExitCode> {
+pub fn run(args: &ExportArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
     let tally = Tally::of(&store, &args.selected.selection())?;
-    let mut out: Box<dyn Write> = match &args.out {
+    let mut out: Box<dyn Write> = match &args.output.path {
         Some(path) if Store::open(path).is_ok() => {
             let path = path.display();
             bail!("-o {path}: it is a store, which would be lost; name another file")
@@ -55,12 +68,12 @@ pub fn run(args: &ExportArgs) -> Result<ExitCode> {
         }
         None => Box::new(BufWriter::new(std::io::stdout().lock())),
     };
-    match args.format {
+    match args.format.given.expect("clap asks for one") {
         Format::Lcov => export::lcov::write(&tally, &mut out)?,
         Format::Cobertura => export::cobertura::write(&tally, &mut out)?,
         Format::Json => export::json::write(&tally, &store, &args.selected.selection(), &mut out)?,
         Format::Llvm => export::llvm::write(&tally, &mut out)?,
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }

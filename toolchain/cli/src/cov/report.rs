@@ -1,7 +1,5 @@
 //! `fz cov report`
 
-use std::{path::PathBuf, process::ExitCode};
-
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use fz_coverage::store::Store;
@@ -9,7 +7,11 @@ use fz_engines::launch::folder;
 use fz_report::pages::{html, measure, sources::Places, text};
 
 use super::sided::Sided;
-use crate::place;
+use crate::{
+    args::{self, Says, limit::Limit, output::Output},
+    exit::Exit,
+    place,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -18,27 +20,40 @@ Examples:
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report.html
   fz cov report all.fzcov --by fuzzer --baseline afl++ -o report.html
   fz cov report all.fzcov --source ../project -o report.html
-  fz cov report all.fzcov --format markdown --frontier 10     for a comment of a service that builds and tests";
+  fz cov report all.fzcov --format markdown --limit 10        for a comment on a pull request";
+
+/// How many conditions of the frontier a text has, unless the user says otherwise.
+const USUAL: usize = 20;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    mut_arg("output", |a| a.value_name("DIR|FILE").says(
+        ": a page FILE.html, or a folder for a page and its data [default: text and markdown go to the standard output]"
+    )),
+    mut_arg("format", |a| a.says(" [default: html]")),
+    mut_arg("limit", |a| a.says(": conditions of the frontier, in text and markdown [default: 20]"))
+)]
 pub struct ReportArgs {
     #[command(flatten)]
     sided: Sided,
-    /// Where to: a page FILE.html, or a folder with a page and its data [default for text and markdown: the standard output]
-    #[arg(short = 'o', long, value_name = "DIR|FILE")]
-    out: Option<PathBuf>,
-    #[arg(long, value_enum, default_value = "html")]
-    format: Format,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    format: args::format::Format<Format>,
     /// Show what only one of two sides reached
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     diff: Vec<String>,
-    /// Where the sources are now, or what paths begin with now. Can be given again
+    /// Where the sources are now, or which paths have changed how. May be repeated
     #[arg(long, value_name = "DIR|OLD=NEW")]
     source: Vec<String>,
-    /// In text and markdown so many conditions of the frontier; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    frontier: usize,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+impl ReportArgs {
+    fn format(&self) -> Format {
+        self.format.or(Format::Html)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,11 +62,11 @@ enum Format {
     Html,
     /// For a terminal
     Text,
-    /// For comments of services that build and test
+    /// For comments on pull requests
     Markdown,
 }
 
-pub fn run(args: &ReportArgs) -> Result<ExitCode> {
+pub fn run(args: &ReportArgs) -> Result<Exit> {
     let places = Places::of(&args.source)?;
     check(args)?;
     let (subjects, comparison) = args.sided.measure(None)?;
@@ -65,13 +80,10 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode> {
         places: &places,
         pair,
     })?;
-    let most = match args.frontier {
-        0 => usize::MAX,
-        most => most,
-    };
-    let out = args.out.as_deref();
+    let most = args.limit.or(USUAL);
+    let out = args.output.path.as_deref();
     let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
-    match (args.format, out) {
+    match (args.format(), out) {
         (Format::Text, _) => written(text::text(&report, most))?,
         (Format::Markdown, _) => written(text::markdown(&report, most))?,
         (Format::Html, Some(path)) if is_page(path) => written(html::file(&report)?)?,
@@ -81,7 +93,7 @@ pub fn run(args: &ReportArgs) -> Result<ExitCode> {
         }
         (Format::Html, None) => bail!("-o DIR|FILE.html: name where the page is to be written"),
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Done)
 }
 
 fn is_page(path: &std::path::Path) -> bool {
@@ -91,8 +103,8 @@ fn is_page(path: &std::path::Path) -> bool {
 
 /// Before anything takes long.
 fn check(args: &ReportArgs) -> Result<()> {
-    let Some(path) = &args.out else {
-        if args.format == Format::Html {
+    let Some(path) = &args.output.path else {
+        if args.format() == Format::Html {
             bail!(
                 "-o is missing: name a folder or a FILE.html, or choose --format text or markdown"
             );
@@ -103,7 +115,7 @@ fn check(args: &ReportArgs) -> Result<()> {
     if path.is_file() && Store::open(path).is_ok() {
         bail!("-o {shown}: it is a store, which would be lost; name another file");
     }
-    if args.format == Format::Html && path.is_file() && !is_page(path) {
+    if args.format() == Format::Html && path.is_file() && !is_page(path) {
         bail!("-o {shown}: it is a file; name a folder, or a page FILE.html");
     }
     Ok(())

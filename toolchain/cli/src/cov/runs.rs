@@ -5,16 +5,16 @@ use fz_coverage::{corpus::Dimensions, tally::Selection};
 /// What the user says of the runs that are collected.
 #[derive(clap::Args)]
 pub struct Named {
-    /// The campaign that inputs belong to [default: the banner of AFL++'s]
+    /// The campaign that the inputs belong to [default: AFL++'s banner]
     #[arg(long, value_name = "NAME")]
     campaign: Option<String>,
-    /// The fuzzer that found them [default: by the folder's layout]
+    /// The fuzzer that found them [default: known from the folder's layout]
     #[arg(long, value_name = "NAME")]
     fuzzer: Option<String>,
-    /// Its configuration
+    /// The fuzzer's configuration
     #[arg(long, value_name = "NAME")]
     configuration: Option<String>,
-    /// The run [default: each folder is one, by its name]
+    /// The run's name [default: each folder is a run, named after it]
     #[arg(long, value_name = "NAME")]
     run: Option<String>,
 }
@@ -33,7 +33,7 @@ impl Named {
 /// Which runs of stores count.
 #[derive(clap::Args)]
 pub struct Selected {
-    /// Only runs of this campaign. Can be given again, as all of these
+    /// Only runs of this campaign. May be repeated, like the next three
     #[arg(long, value_name = "NAME")]
     campaign: Vec<String>,
     /// Only runs of this fuzzer

@@ -11,7 +11,9 @@ use fz_report::compare::{
     wanted::Wanted,
 };
 
-/// What makes sides of runs that nobody has named.
+use crate::args::select::Select;
+
+/// What makes sides of runs that the user has not named.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum By {
     Configuration,
@@ -38,20 +40,18 @@ pub struct Sided {
     /// configuration or run
     #[arg(value_name = "SIDE", required = true)]
     sides: Vec<String>,
-    /// What makes the sides [default: the first of these that tells runs apart]
+    /// What makes the sides [default: the first of these by which runs differ]
     #[arg(long, value_enum, value_name = "WHAT")]
     by: Option<By>,
-    /// The side that the others are held against [default: the first]
+    /// The side that the others are compared with [default: the first]
     #[arg(long, value_name = "SIDE")]
     baseline: Option<String>,
-    /// What is looked at closely: function, line, region, outcome, edge, guard, call [default: outcomes, if there are]
+    /// What to compare in detail: function, line, region, outcome, edge, guard, call [default: outcome, if there are any]
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<Kind>,
-    /// Only functions or files that such a rule matches, as `allow` of a profile has them: fun:GLOB, src:GLOB; functions of
-    /// C++ also by the name that people read (`ns::parse`, `*::parse(int)`)
-    #[arg(long, value_name = "RULE")]
-    select: Vec<String>,
-    /// A file with such a rule on each line
+    #[command(flatten)]
+    select: Select,
+    /// A file with a rule of --select on each line
     #[arg(long, value_name = "FILE")]
     select_list: Vec<PathBuf>,
 }
@@ -74,7 +74,7 @@ impl Sided {
         let request = Request {
             baseline: self.baseline.clone(),
             kind: self.kind,
-            wanted: Wanted::of(&self.select, &self.select_list, patch)?,
+            wanted: Wanted::of(&self.select.rules, &self.select_list, patch)?,
         };
         let mut notes = Vec::new();
         let subjects = sides::subjects(&arguments, self.by.map(Into::into), &mut notes)?;

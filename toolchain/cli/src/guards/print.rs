@@ -8,7 +8,9 @@ use std::{
 use anyhow::Result as Outcome;
 use serde_json::{Value, json};
 
-use super::{super::replay::Runs, tally::Guard};
+use crate::args::json;
+use fz_guards::Guard;
+use fz_replay::Runs;
 
 pub struct Result<'a> {
     pub program: &'a Path,
@@ -107,8 +109,7 @@ impl Result<'_> {
             "untold": self.why_untold(),
             "sites": guards,
         });
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
-        Ok(())
+        json::write(&all, out)
     }
 
     fn guard(&self, guard: &Guard) -> Value {

@@ -2,22 +2,20 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    fs::File,
-    io::{Read, Write},
+    io::Write,
     path::Path,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
-use fz_binary::{At, FunctionEdges};
+use anyhow::{Result, bail};
+use fz_binary::{
+    At, Explanation, FunctionEdges, Program,
+    map_file::{Hits, buckets},
+};
 use fz_coverage::names::demangled;
 use fz_report::compare::wanted::Wanted;
 use serde_json::json;
 
-use super::{
-    explain::{Explanation, context_text, why_unknown},
-    map_file::{Hits, buckets},
-    report::Report,
-};
+use super::explain::{self, context_text, why_unknown};
 
 /// What was hit, in the order of the source.
 struct Found<'a> {
@@ -31,63 +29,31 @@ struct Found<'a> {
 
 /// `select`: rules for the functions and files that are wanted, all without one.
 pub fn print(
-    report: &Report,
+    program: &Program,
     file: &Path,
     select: &[String],
     json: bool,
     out: &mut impl Write,
 ) -> Result<()> {
-    let Some(map) = &report.map else {
+    let Some(map) = &program.map else {
         bail!(
             "{} has no map: it is not an executable that fz linked for a fuzzer",
-            report.path.display()
+            program.path.display()
         );
     };
-    let hits = Hits::of(&read(file, map.size)?, map.size)?;
-    let mut found = Found::of(report, &hits)?;
+    let hits = Hits::read(file, map.size)?;
+    let mut found = Found::of(program, &hits)?;
     if !select.is_empty() {
-        found.select(report, select)?;
+        found.select(program, select)?;
     }
     match json {
-        true => found.print_json(report, &hits, out),
-        false => found.print(report, out),
+        true => found.print_json(program, &hits, out),
+        false => found.print(program, out),
     }
-}
-
-/// More than any map has.
-const MOST: u64 = 1 << 30;
-
-/// `size` is that of the program's map.
-fn read(file: &Path, size: u64) -> Result<Vec<u8>> {
-    if file.as_os_str() == "-" {
-        return read_up_to(MOST, std::io::stdin().lock(), size);
-    }
-    let opened = File::open(file).context("cannot read it")?;
-    // Pipes and devices have no length: of these the reading tells.
-    let len = opened.metadata().context("cannot read it")?.len();
-    ensure!(
-        len <= MOST,
-        "it has {len} bytes, and the program's map {size}: no map is that large; name what afl-showmap or afl-fuzz wrote"
-    );
-    read_up_to(MOST, opened, size)
-}
-
-fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
-    let mut data = Vec::new();
-    input
-        .take(most + 1)
-        .read_to_end(&mut data)
-        .context("cannot read it")?;
-    ensure!(
-        data.len() as u64 <= most,
-        "it has more than {most} bytes, and the program's map {size}: no map is that large; name what afl-showmap or \
-         afl-fuzz wrote"
-    );
-    Ok(data)
 }
 
 impl Found<'_> {
-    fn of<'a>(report: &'a Report, hits: &Hits) -> Result<Found<'a>> {
+    fn of<'a>(program: &'a Program, hits: &Hits) -> Result<Found<'a>> {
         let mut found = Found {
             counters: Vec::new(),
             functions: 0,
@@ -96,7 +62,7 @@ impl Found<'_> {
             room: 0,
         };
         for (offset, value) in hits.values() {
-            let explanation = report.explain(offset)?;
+            let explanation = program.explain(offset)?;
             match explanation.at {
                 At::Counter { .. } | At::Row { .. } => {
                     let value = match hits {
@@ -122,9 +88,9 @@ impl Found<'_> {
     }
 
     /// Keeps what is of the functions and files that rules name.
-    fn select(&mut self, report: &Report, rules: &[String]) -> Result<()> {
+    fn select(&mut self, program: &Program, rules: &[String]) -> Result<()> {
         let wanted = Wanted::of(rules, &[], None)?;
-        let functions = report.images.iter().flat_map(|i| &i.edges);
+        let functions = program.images.iter().flat_map(|i| &i.edges);
         let functions: Vec<&FunctionEdges> = functions.collect();
         let known: Vec<(&str, &str)> = functions
             .iter()
@@ -148,10 +114,10 @@ impl Found<'_> {
     }
 
     /// An edge per line, as it comes: maps have millions.
-    fn print_json(&self, report: &Report, hits: &Hits, out: &mut impl Write) -> Result<()> {
+    fn print_json(&self, program: &Program, hits: &Hits, out: &mut impl Write) -> Result<()> {
         write!(out, "{{\"edges\": [")?;
         for (nth, (explanation, value)) in self.counters.iter().enumerate() {
-            let mut edge = explanation.json();
+            let mut edge = explain::json(explanation);
             match hits {
                 Hits::Counts(counts) => edge["count"] = json!(counts.get(&explanation.offset)),
                 Hits::Seen(_) => edge["buckets"] = value.split(',').collect(),
@@ -161,17 +127,17 @@ impl Found<'_> {
         }
         let sums = json!({
             "hit": self.counters.len(),
-            "counters": report.counters(),
+            "counters": program.counters(),
             "functions-hit": self.functions,
-            "functions": report.functions(),
+            "functions": program.functions(),
             "not-counters": {"head": self.head, "padding": self.padding, "room": self.room},
-            "map": report.map.as_ref().map(|m| m.size),
+            "map": program.map.as_ref().map(|m| m.size),
         });
         writeln!(out, "\n],\n{}", sums.to_string().trim_start_matches('{'))?;
         Ok(())
     }
 
-    fn print(&self, report: &Report, out: &mut impl Write) -> Result<()> {
+    fn print(&self, program: &Program, out: &mut impl Write) -> Result<()> {
         let widths = self.counters.iter().map(|(_, value)| value.len());
         let width = widths.max().unwrap_or(0).max(5);
         let mut unknown: BTreeMap<&Path, (usize, &str)> = BTreeMap::new();
@@ -200,9 +166,9 @@ impl Found<'_> {
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {
             0 => String::new(),
-            hit => format!(", {hit} of {} functions", report.functions()),
+            hit => format!(", {hit} of {} functions", program.functions()),
         };
-        let (hit, all) = (self.counters.len(), report.counters());
+        let (hit, all) = (self.counters.len(), program.counters());
         writeln!(out, "{hit} of {all} counters hit{functions}")?;
         let others = [
             (self.head, "in the head (the fuzzer's own byte)"),
@@ -237,29 +203,4 @@ fn place(explanation: &Explanation) -> (bool, String, u32, u32, String, u64) {
     let function = counter.map_or(String::new(), |c| c.function.name.clone());
     let is_unknown = file.is_empty();
     (is_unknown, file, line, column, function, explanation.offset)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::repeat;
-
-    use super::*;
-
-    #[test]
-    fn what_is_too_large_for_a_map_is_not_read_to_its_end() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("huge");
-        File::create(&path).unwrap().set_len(3 << 30).unwrap();
-        let error = read(&path, 8).unwrap_err().to_string();
-        assert!(
-            error.starts_with("it has 3221225472 bytes, and the program's map 8:"),
-            "{error}"
-        );
-        let error = read_up_to(99, repeat(0), 8).unwrap_err().to_string();
-        assert!(
-            error.starts_with("it has more than 99 bytes, and"),
-            "{error}"
-        );
-        assert_eq!(read_up_to(99, &[1; 99][..], 8).unwrap(), [1; 99]);
-    }
 }

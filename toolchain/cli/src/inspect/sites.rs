@@ -8,16 +8,16 @@ use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
 use super::report::Report;
+use crate::args;
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
-    let images = || reports.iter().flat_map(|r| &r.images);
+    let images = || reports.iter().flat_map(|r| &r.program.images);
     if as_json {
         let all: Vec<Value> = images()
             .map(|i| json!({"path": i.path, "functions": i.sites, "why-empty": why_empty(i)}))
             .collect();
         let all = json!({"images": all});
-        writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
-        return Ok(());
+        return args::json::write(&all, out);
     }
     for image in images() {
         let path = image.path.display();

@@ -4,23 +4,21 @@ use std::{collections::BTreeMap, fmt::Display, io::Write};
 
 use anyhow::Result;
 use fz_binary::{
-    FunctionEdges, Kind, Rows, Transform,
+    FunctionEdges, Kind, Rows, Sizes, Transform,
     guards::{self, Reduction},
+    is_stripped,
 };
 use fz_coverage::names::demangled;
 use fz_dictionary::Dictionary;
 use fz_engines::{Counters, loaded::Loaded};
 use serde_json::{Value, json};
 
-use super::{
-    report::{Report, Sizes, is_stripped},
-    sites,
-};
+use super::{report::Report, sites};
 
 impl Report {
     pub fn json(&self) -> Value {
-        let images = self.images.iter().enumerate().map(|(at, i)| {
-            let sizes = self.sizes(at);
+        let images = self.program.images.iter().enumerate().map(|(at, i)| {
+            let sizes = self.program.sizes(at);
             let functions = i.edges.iter().map(|f| self.function_json(at, f));
             json!({
                 "path": i.path,
@@ -28,7 +26,7 @@ impl Report {
                 "counters": i.counters,
                 "functions": i.functions,
                 "units": i.records.len(),
-                "offset": self.map.as_ref().map(|m| m.places[at].start),
+                "offset": self.program.map.as_ref().map(|m| m.places[at].start),
                 "records": i.records,
                 "edges-before-pruning": sizes.edges,
                 "counters-without-contexts": sizes.counters,
@@ -45,30 +43,30 @@ impl Report {
             })
         });
         json!({
-            "path": self.path,
-            "counters": self.counters(),
-            "map": self.map.as_ref().map(|m| m.size),
-            "dlopen-room": self.map.as_ref().map(|m| m.room),
+            "path": self.program.path,
+            "counters": self.program.counters(),
+            "map": self.program.map.as_ref().map(|m| m.size),
+            "dlopen-room": self.program.map.as_ref().map(|m| m.room),
             "images": images.collect::<Vec<_>>(),
-            "missing": self.missing,
+            "missing": self.program.missing,
             "libraries": self.loaded.as_ref().map(|l| &l.libraries),
             "complaints": self.loaded.as_ref().map(Loaded::complaints).unwrap_or_default(),
-            "why-empty": self.why_empty(),
+            "why-empty": self.program.why_empty(),
         })
     }
 
     fn function_json(&self, image: usize, f: &FunctionEdges) -> Value {
-        let rows = self.rows_of(image, f);
+        let rows = self.program.rows_of(image, f);
         let later = rows.map_or(0, |r| r.calls.len() as u64);
         let mut contexts: Vec<Value> = f.contexts.iter().map(|c| json!(c)).collect();
         contexts.extend(
             rows.iter()
                 .flat_map(|r| &r.calls)
-                .map(|c| json!(self.caller(*c))),
+                .map(|c| json!(self.program.caller(*c))),
         );
         json!({
             "name": f.name,
-            "offset": self.offset(image, f.start),
+            "offset": self.program.offset(image, f.start),
             "edges": f.sites.len(),
             "counters": f.row,
             "rows": u64::from(f.rows) + later,
@@ -84,8 +82,8 @@ impl Report {
     pub fn print(&self, out: &mut impl Write, long: bool) -> Result<()> {
         columns(out, IMAGE, "image")?;
         let mut all = Sizes::default();
-        for (at, i) in self.images.iter().enumerate() {
-            let sizes = self.sizes(at);
+        for (at, i) in self.program.images.iter().enumerate() {
+            let sizes = self.program.sizes(at);
             // Without records nobody knows what was pruned.
             let edges = match sizes.edges {
                 0 => "?".to_owned(),
@@ -102,53 +100,54 @@ impl Report {
             columns(out, numbers, i.path.display())?;
             all += sizes;
         }
-        for name in &self.missing {
+        for name in &self.program.missing {
             columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
         }
         self.print_libraries(out)?;
         self.print_transforms(out)?;
         self.print_skipped(out)?;
         if long {
-            for at in 0..self.images.len() {
+            for at in 0..self.program.images.len() {
                 self.print_contents(out, at)?;
             }
         }
         self.print_contexts(out, &all)?;
-        let compares: usize = self.images.iter().map(sites::count).sum();
+        let compares: usize = self.program.images.iter().map(sites::count).sum();
         if compares > 0 {
             writeln!(out, "compare sites: {compares} (--sites lists them)")?;
         }
         self.print_words(out)?;
         self.print_guards(out)?;
-        if let Some(why) = self.why_empty() {
+        if let Some(why) = self.program.why_empty() {
             writeln!(out, "{why}")?;
         }
-        for image in self.images.iter().filter(|i| is_stripped(i)) {
+        for image in self.program.images.iter().filter(|i| is_stripped(i)) {
             let path = image.path.display();
             writeln!(
                 out,
                 "{path} has counters but no records: `strip` removes them"
             )?;
         }
-        let path = self.path.display();
-        match &self.map {
+        let path = self.program.path.display();
+        match &self.program.map {
             Some(map) => {
                 let room = match map.room {
                     0 => String::new(),
                     room => format!(", {room} of it for libraries that are loaded later"),
                 };
-                let (size, counters) = (map.size, self.counters());
+                let (size, counters) = (map.size, self.program.counters());
                 writeln!(
                     out,
                     "map of {path}: {size} bytes for {counters} counters{room}"
                 )?;
             }
             None if self
+                .program
                 .images
                 .first()
                 .is_some_and(|i| i.kind == Kind::Executable) =>
             {
-                let links = self.images.iter().take(1).flat_map(|i| &i.links);
+                let links = self.program.images.iter().take(1).flat_map(|i| &i.links);
                 let engine = links
                     .last()
                     .and_then(|link| fz_engines::find(&link.engine).ok());
@@ -180,7 +179,7 @@ impl Report {
     /// What passes did, over all units.
     fn transforms(&self) -> BTreeMap<&str, Transform> {
         let mut all: BTreeMap<&str, Transform> = BTreeMap::new();
-        for unit in self.images.iter().flat_map(|i| &i.records) {
+        for unit in self.program.images.iter().flat_map(|i| &i.records) {
             for (pass, transform) in &unit.transforms {
                 *all.entry(pass).or_default() += transform;
             }
@@ -190,7 +189,7 @@ impl Report {
 
     /// What the program compares its input with.
     fn print_words(&self, out: &mut impl Write) -> Result<()> {
-        let words = Dictionary::of_images(&self.images).tokens.len();
+        let words = Dictionary::of_images(&self.program.images).tokens.len();
         let looked = self.transforms().remove(fz_dictionary::PASS);
         if words > 0 {
             let left = looked.map_or(String::new(), |t| left_alone(&t));
@@ -215,14 +214,14 @@ impl Report {
 
     /// Operations that have guards, by their kind.
     fn print_guards(&self, out: &mut impl Write) -> Result<()> {
-        let kinds = guards::count(&self.images);
+        let kinds = guards::count(&self.program.images);
         let all: usize = kinds.values().sum();
         if all > 0 {
             let kinds: Vec<_> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();
             writeln!(out, "guards: {all} ({})", kinds.join(", "))?;
         }
         let Reduction { before, after } =
-            Reduction::of(self.images.iter().flat_map(|i| &i.records));
+            Reduction::of(self.program.images.iter().flat_map(|i| &i.records));
         if before > 0 {
             let rest = before.saturating_sub(after);
             writeln!(
@@ -237,6 +236,7 @@ impl Report {
     fn print_skipped(&self, out: &mut impl Write) -> Result<()> {
         let mut all: BTreeMap<&str, u64> = BTreeMap::new();
         for (reason, count) in self
+            .program
             .images
             .iter()
             .flat_map(|i| &i.records)
@@ -255,7 +255,7 @@ impl Report {
     }
 
     fn print_contexts(&self, out: &mut impl Write, sizes: &Sizes) -> Result<()> {
-        if self.map.is_none() && sizes.open_functions + sizes.open_calls > 0 {
+        if self.program.map.is_none() && sizes.open_functions + sizes.open_calls > 0 {
             let (functions, calls) = (sizes.open_functions, sizes.open_calls);
             writeln!(
                 out,
@@ -280,7 +280,7 @@ impl Report {
     }
 
     fn print_contents(&self, out: &mut impl Write, at: usize) -> Result<()> {
-        let image = &self.images[at];
+        let image = &self.program.images[at];
         writeln!(out, "{}:", image.path.display())?;
         for unit in &image.records {
             let word = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
@@ -301,9 +301,9 @@ impl Report {
         }
         columns(out, FUNCTION, "function")?;
         for function in &image.edges {
-            let rows = self.rows_of(at, function);
+            let rows = self.program.rows_of(at, function);
             let numbers = [
-                self.offset(at, function.start),
+                self.program.offset(at, function.start),
                 function.sites.len() as u64,
                 u64::from(function.row),
                 function.contexts.len() as u64 + rows.map_or(0, |r| r.calls.len() as u64),

@@ -26,10 +26,8 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use fz_abi::taint::trace::OPERAND_MAX;
-use fz_taint::{Bytes, Compared, Event, Number, Outcome, Site, Trace, trace::Header};
+use fz_taint::{Bytes, Chosen, Compared, Event, Number, Outcome, Site, Trace, trace::Header};
 use serde::Serialize;
-
-use super::chosen::Chosen;
 
 /// What is known of a run besides its trace.
 pub struct Run<'a> {

@@ -1,84 +1,25 @@
-//! `--map`: what each byte of an input decides.
-//!
-//! Bytes that decide the same are one row. Of a site that many executions compared with the byte the narrowest set of bytes
-//! counts: a checksum over the whole input says less about a byte than the compare that it alone is in. Sites come in that
-//! order, too. What depends on how many bytes there are is behind them all (`length`). Of executions behind the first ones of a site only the bytes are known (`later`).
-
-mod print;
+//! `--map`: what each byte of an input decides, as a table and as JSON.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    fmt::Write as _,
     io::{BufWriter, Write},
     ops::Range,
 };
 
 use anyhow::Result;
-use fz_taint::{Bytes, Compared, Event, Number, Outcome, Site, Trace};
+use fz_binary::sites;
+use fz_coverage::names::demangled;
+use fz_taint::{
+    Number, Outcome, Site, Trace,
+    map::{Against, Fact, Holding, Map, Row, VALUES, offsets},
+};
 use serde::Serialize;
 
-use super::lines::Run;
+use super::lines::{Run, SiteLine, Summary, is_false};
 
-/// How many sites are shown of a row, bytes of its content, and values or outcomes of a site.
+/// How many sites are shown of a row, and bytes of its content.
 const SITES: usize = 8;
 const CONTENT: usize = 8;
-const VALUES: usize = 8;
-
-/// What is known of the executions of a site into one of whose operands the same bytes flow; or of all later ones.
-struct Fact {
-    /// The site's index.
-    site: u32,
-    /// `None`: of later ones.
-    operand: Option<u8>,
-    /// How many bytes; of later ones at most as many as the narrowest of the first ones had.
-    width: u64,
-    /// In the order of the run.
-    against: Vec<Against>,
-    outcomes: Vec<Outcome>,
-}
-
-/// What an operand is compared with.
-#[derive(Clone, PartialEq, Serialize)]
-#[serde(untagged)]
-enum Against {
-    Number(Number),
-    /// A text in quotes, or bytes of the input.
-    Text(String),
-}
-
-/// Where a fact begins or ends to hold.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Border {
-    at: u32,
-    fact: u32,
-    begins: bool,
-}
-
-/// A fact, by its number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Holding {
-    fact: u32,
-    /// Whether the bytes flowed into later executions of the site, too.
-    later: bool,
-}
-
-/// Bytes that decide the same: facts, the narrowest first, one of each site; and how many sites more there are.
-struct Row {
-    bytes: Range<u32>,
-    facts: Vec<Holding>,
-    more: usize,
-}
-
-struct Map {
-    sites: HashMap<u32, Site>,
-    facts: Vec<Fact>,
-    rows: Vec<Row>,
-    /// What may be of any byte.
-    any: Row,
-    /// What depends on how many bytes there are.
-    length: Row,
-    /// How many executions there were, and sites with later ones.
-    count: usize,
-}
 
 /// Prints the map of a run, and says how many executions, and sites with later ones, are in it.
 pub fn print(
@@ -90,248 +31,258 @@ pub fn print(
 ) -> Result<usize> {
     // JSON has all of them.
     let shown = if as_json { usize::MAX } else { SITES };
-    let map = Map::of(trace, run, shown)?;
+    let map = Map::of(trace, run.chosen, shown)?;
+    let page = Page {
+        map: &map,
+        trace,
+        run,
+        input,
+    };
     let mut out = BufWriter::new(out);
     match as_json {
-        true => map.print_json(trace, run, input, &mut out)?,
-        false => map.print(trace, run, input, &mut out)?,
+        true => page.print_json(&mut out)?,
+        false => page.print(&mut out)?,
     }
     out.flush()?;
     Ok(map.count)
 }
 
-impl Row {
-    /// Of what is not at places.
-    fn nowhere() -> Row {
-        Row {
-            bytes: 0..0,
-            facts: Vec::new(),
-            more: 0,
+/// What is printed of a run.
+struct Page<'a> {
+    map: &'a Map,
+    trace: &'a Trace,
+    run: &'a Run<'a>,
+    input: &'a [u8],
+}
+
+impl Page<'_> {
+    fn print(&self, out: &mut impl Write) -> Result<()> {
+        let (trace, run, input) = (self.trace, self.run, self.input);
+        writeln!(out, "{}: {} bytes ({})", run.input, input.len(), run.ended)?;
+        let mut at = 0;
+        let read = trace.header.input.min(input.len() as u64) as u32;
+        for row in &self.map.rows {
+            self.print_gap(at..row.bytes.start, read, out)?;
+            let (offsets, content) = (offsets(&row.bytes), content(&row.bytes, input));
+            self.print_row(&offsets, &content, row, out)?;
+            at = row.bytes.end;
+        }
+        self.print_gap(at..(input.len() as u32).max(at), read, out)?;
+        for (name, row) in [("any", &self.map.any), ("length", &self.map.length)] {
+            if !row.facts.is_empty() {
+                self.print_row(name, "", row, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes that decide nothing.
+    fn print_gap(&self, bytes: Range<u32>, read: u32, out: &mut impl Write) -> Result<()> {
+        let unread = bytes.start.max(read)..bytes.end;
+        let idle = bytes.start..bytes.end.min(read);
+        for (bytes, what) in [(idle, "nothing"), (unread, "not read")] {
+            if !bytes.is_empty() {
+                columns(out, &offsets(&bytes), &content(&bytes, self.input), what)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_row(
+        &self,
+        offsets: &str,
+        content: &str,
+        row: &Row,
+        out: &mut impl Write,
+    ) -> Result<()> {
+        let (mut offsets, mut content) = (offsets, content);
+        // A place is said once, whatever is compared there.
+        let mut places: Vec<(String, Vec<String>)> = Vec::new();
+        for Holding { fact, later } in &row.facts {
+            let fact = &self.map.facts[*fact as usize];
+            let site = &self.map.sites[&fact.site];
+            let (place, text) = (place(site), fact_text(fact, site, *later));
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, texts)) if texts.contains(&text) => {}
+                Some((_, texts)) => texts.push(text),
+                None => places.push((place, vec![text])),
+            }
+        }
+        for (place, texts) in places {
+            columns(
+                out,
+                offsets,
+                content,
+                &format!("{place} {}", texts.join("; ")),
+            )?;
+            (offsets, content) = ("", "");
+        }
+        match row.more {
+            0 => Ok(()),
+            1 => columns(out, "", "", "and 1 more site"),
+            more => columns(out, "", "", &format!("and {more} more sites")),
         }
     }
 
-    fn add(&mut self, fact: Holding, shown: usize) {
-        match self.facts.len() < shown {
-            true => self.facts.push(fact),
-            false => self.more += 1,
-        }
+    fn print_json(&self, out: &mut impl Write) -> Result<()> {
+        let fact = |holding: &Holding| {
+            let fact = &self.map.facts[holding.fact as usize];
+            let site = &self.map.sites[&fact.site];
+            FactLine {
+                site: SiteLine::of(site),
+                operand: fact.operand,
+                width: fact.operand.map(|_| fact.width),
+                later: holding.later,
+                predicate: site.predicate(),
+                against: &fact.against,
+                outcomes: &fact.outcomes,
+            }
+        };
+        let row = |row: &Row| RowLine {
+            begin: row.bytes.start,
+            end: row.bytes.end,
+            sites: row.facts.iter().map(fact).collect(),
+        };
+        let line = MapLine {
+            input: self.run.input,
+            size: self.input.len(),
+            bytes: self.map.rows.iter().map(row).collect(),
+            any: self.map.any.facts.iter().map(fact).collect(),
+            length: self.map.length.facts.iter().map(fact).collect(),
+            summary: Summary::of(self.trace, &self.run.ended),
+        };
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
+        Ok(())
     }
 }
 
-impl Map {
-    fn of(trace: &mut Trace, run: &Run, shown: usize) -> Result<Map> {
-        let mut map = Map {
-            sites: HashMap::new(),
-            facts: Vec::new(),
-            rows: Vec::new(),
-            any: Row::nowhere(),
-            length: Row::nowhere(),
-            count: 0,
-        };
-        let [mut anywhere, mut of_length] = [HashSet::new(), HashSet::new()];
-        let mut numbers: HashMap<(u32, u8, u32), u32> = HashMap::new();
-        let mut borders = Vec::new();
-        let mut narrowest: HashMap<u32, u64> = HashMap::new();
-        for number in 0..trace.events.len() {
-            let event = trace.events.get(number)?;
-            let Some(event) = event.filter(|e| run.chosen.has(e.site)) else {
-                continue;
-            };
-            map.count += 1;
-            for operand in 0..2 {
-                let label = event.labels[operand];
-                let bytes = trace.labels.bytes(label)?;
-                if bytes.is_empty() {
-                    continue;
-                }
-                let key = (event.index, operand as u8, label);
-                let fact = *numbers.entry(key).or_insert_with(|| {
-                    let fact = map.facts.len() as u32;
-                    map.add(event.index, event.site, Some(operand as u8), bytes.len());
-                    let holding = Holding { fact, later: false };
-                    if bytes.length && of_length.insert(event.index) {
-                        map.length.add(holding, shown);
-                    }
-                    if bytes.any && anywhere.insert(event.index) {
-                        map.any.add(holding, shown);
-                    }
-                    if !bytes.ranges.is_empty() {
-                        borders.extend(borders_of(&bytes, fact));
-                        let least = narrowest.entry(event.index).or_insert(u64::MAX);
-                        *least = bytes.len().min(*least);
-                    }
-                    fact
-                });
-                let other = match event.labels[1 - operand] {
-                    0 => None,
-                    label => Some(trace.labels.bytes(label)?),
-                };
-                let fact = &mut map.facts[fact as usize];
-                let new = against(&event, operand, other.as_deref());
-                keep(&mut fact.against, new);
-                let came = Some(event.outcome()).filter(|o| *o != Outcome::None);
-                keep(&mut fact.outcomes, came);
-            }
-        }
-        for number in 0..trace.rows.len() {
-            let later = trace.later(number)?;
-            let Some((index, site, bytes)) = later.filter(|(_, site, _)| run.chosen.has(site))
-            else {
-                continue;
-            };
-            map.count += 1;
-            let least = narrowest.get(&index).copied();
-            let width = bytes.len().min(least.unwrap_or(u64::MAX));
-            let fact = map.facts.len() as u32;
-            if bytes.length && of_length.insert(index) {
-                map.length.add(Holding { fact, later: false }, shown);
-            }
-            borders.extend(borders_of(&bytes, fact));
-            map.add(index, site, None, width);
-        }
-        borders.sort_unstable();
-        map.sweep(&borders, shown);
-        Ok(map)
-    }
-
-    fn add(&mut self, index: u32, site: &Site, operand: Option<u8>, width: u64) {
-        self.sites.entry(index).or_insert_with(|| site.clone());
-        self.facts.push(Fact {
-            site: index,
-            operand,
-            width,
-            against: Vec::new(),
-            outcomes: Vec::new(),
-        });
-    }
-
-    /// Goes over the input once.
-    fn sweep(&mut self, borders: &[Border], shown: usize) {
-        // By site: its facts that hold here, the narrowest first, that of later executions behind all others.
-        let mut holding: BTreeMap<u32, BTreeSet<(bool, u64, u32)>> = BTreeMap::new();
-        // The first fact of each site, and whether the last is of later ones.
-        let first = |of_site: &BTreeSet<(bool, u64, u32)>| {
-            let ((_, width, fact), (later, ..)) = (of_site.first()?, of_site.last()?);
-            Some((*width, *fact, *later))
-        };
-        let mut narrowest: BTreeSet<(u64, u32, bool)> = BTreeSet::new();
-        for (number, border) in borders.iter().enumerate() {
-            let fact = &self.facts[border.fact as usize];
-            let of_site = holding.entry(fact.site).or_default();
-            if let Some(first) = first(of_site) {
-                narrowest.remove(&first);
-            }
-            let place = (fact.operand.is_none(), fact.width, border.fact);
-            match border.begins {
-                true => of_site.insert(place),
-                false => of_site.remove(&place),
-            };
-            narrowest.extend(first(of_site));
-            let Some(next) = borders.get(number + 1).filter(|next| next.at > border.at) else {
-                continue;
-            };
-            if !narrowest.is_empty() {
-                let holding = |&(_, fact, later): &_| Holding { fact, later };
-                self.add_row(Row {
-                    bytes: border.at..next.at,
-                    facts: narrowest.iter().take(shown).map(holding).collect(),
-                    more: narrowest.len().saturating_sub(shown),
-                });
-            }
-        }
-    }
-
-    fn add_row(&mut self, row: Row) {
-        let is_same = |last: &Row| {
-            let pairs = last.facts.iter().zip(&row.facts);
-            last.bytes.end == row.bytes.start
-                && (last.facts.len(), last.more) == (row.facts.len(), row.more)
-                && pairs.into_iter().all(|(a, b)| self.say_the_same(*a, *b))
-        };
-        if self.rows.last().is_some_and(is_same) {
-            self.rows.last_mut().expect("there is one").bytes.end = row.bytes.end;
-        } else {
-            self.rows.push(row);
-        }
-    }
-
-    fn say_the_same(&self, a: Holding, b: Holding) -> bool {
-        let of = |Holding { fact, later }| {
-            let fact: &Fact = &self.facts[fact as usize];
-            (
-                fact.site,
-                fact.operand,
-                &fact.against,
-                &fact.outcomes,
-                later,
-            )
-        };
-        a == b || of(a) == of(b)
-    }
+#[derive(Serialize)]
+struct MapLine<'a> {
+    input: &'a str,
+    size: usize,
+    bytes: Vec<RowLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    any: Vec<FactLine<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    length: Vec<FactLine<'a>>,
+    summary: Summary<'a>,
 }
 
-fn borders_of(bytes: &Bytes, fact: u32) -> impl Iterator<Item = Border> {
-    let ends = |[begin, end]: &[u32; 2]| [(*begin, true), (*end, false)];
-    let border = move |(at, begins)| Border { at, fact, begins };
-    bytes.ranges.iter().flat_map(ends).map(border)
+#[derive(Serialize)]
+struct RowLine<'a> {
+    begin: u32,
+    end: u32,
+    sites: Vec<FactLine<'a>>,
 }
 
-/// Adds what is new, as far as it can be shown.
-fn keep<T: PartialEq>(known: &mut Vec<T>, new: impl IntoIterator<Item = T>) {
-    for one in new {
-        if known.len() <= VALUES && !known.contains(&one) {
-            known.push(one);
-        }
+#[derive(Serialize)]
+struct FactLine<'a> {
+    site: SiteLine<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operand: Option<u8>,
+    /// How many bytes flow into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<u64>,
+    #[serde(skip_serializing_if = "is_false")]
+    later: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    predicate: Option<&'static str>,
+    against: &'a [Against],
+    outcomes: &'a [Outcome],
+}
+
+/// `integer == 10: false`, and whether there is more.
+fn fact_text(fact: &Fact, site: &Site, later: bool) -> String {
+    let mut text = site.kind_name().to_owned();
+    if fact.operand.is_none() {
+        return text + ", later";
     }
-}
-
-/// What an operand is compared with: values, or the bytes that flow into them.
-fn against(event: &Event, operand: usize, other: Option<&Bytes>) -> Vec<Against> {
-    let site = event.site;
-    let text = match (event.compared, other) {
-        (Compared::Numbers(_), _) if !site.cases.is_empty() => {
-            let cases = site.cases.iter().map(|c| Against::Number(site.number(*c)));
-            return cases.collect();
-        }
-        (Compared::Numbers(_), _) if site.operands() == 1 => return Vec::new(),
-        (_, Some(bytes)) if bytes.any => "any bytes".to_owned(),
-        (_, Some(bytes)) => {
-            let ranges = bytes.ranges.iter().take(VALUES);
-            let mut ranges: Vec<_> = ranges
-                .map(|[begin, end]| offsets(&(*begin..*end)))
-                .collect();
-            if bytes.ranges.len() > VALUES {
-                ranges.push("…".to_owned());
-            }
-            if bytes.length {
-                ranges.push("length".to_owned());
-            }
-            format!("[{}]", ranges.join(", "))
-        }
-        (Compared::Numbers(_), None) if site.is_vector() => return Vec::new(),
-        (Compared::Numbers(numbers), None) => {
-            return vec![Against::Number(site.number(numbers[1 - operand]))];
-        }
-        (Compared::Call { operands: None, .. }, None) => return Vec::new(),
-        (
-            Compared::Call {
-                operands: Some(texts),
-                ..
-            },
-            None,
-        ) => {
-            let text = texts[1 - operand];
-            let text = text.strip_suffix(b"\0").unwrap_or(text);
-            format!("\"{}\"", text.escape_ascii())
-        }
+    // The other way around if it is the second operand.
+    let predicate = match fact.operand {
+        Some(0) => site.predicate(),
+        _ => site.predicate().map(sites::mirrored),
     };
-    vec![Against::Text(text)]
+    // What a switch is compared with are its cases.
+    let predicate = predicate.filter(|_| site.operands() == 2);
+    let against = listed(&fact.against, |a| Some(against(a)));
+    for part in [predicate.unwrap_or_default(), &against] {
+        if !part.is_empty() {
+            let _ = write!(text, " {part}");
+        }
+    }
+    let outcomes = listed(&fact.outcomes, outcome);
+    if !outcomes.is_empty() {
+        let _ = write!(text, ": {outcomes}");
+    }
+    if later {
+        text += ", and later";
+    }
+    text
 }
 
-/// `7`, or `4-7` with the last one.
-fn offsets(bytes: &Range<u32>) -> String {
-    match bytes.end - bytes.start {
-        1 => bytes.start.to_string(),
-        _ => format!("{}-{}", bytes.start, bytes.end - 1),
+fn place(site: &Site) -> String {
+    let place = site.place.to_string();
+    match place.as_str() {
+        "?" => format!("{} #{}", demangled(&site.function), site.number),
+        _ => place,
     }
+}
+
+fn listed<T>(all: &[T], text: impl Fn(&T) -> Option<String>) -> String {
+    let mut shown: Vec<_> = all.iter().take(VALUES).filter_map(text).collect();
+    if all.len() > VALUES {
+        shown.push("…".to_owned());
+    }
+    shown.join(", ")
+}
+
+fn against(against: &Against) -> String {
+    match against {
+        Against::Text(text) => text.clone(),
+        Against::Number(number) => readable(*number),
+    }
+}
+
+/// A number, with the text that it is in memory if it looks like one.
+fn readable(number: Number) -> String {
+    let Number::Unsigned(word) = number else {
+        return number.to_string();
+    };
+    let bytes = word.to_le_bytes();
+    let length = 8 - word.leading_zeros() as usize / 8;
+    match &bytes[..length] {
+        text if !text.iter().all(|b| matches!(b, b' '..=b'~')) => word.to_string(),
+        [] => word.to_string(),
+        [one] => format!("{word} '{}'", one.escape_ascii()),
+        text => format!("{word} \"{}\"", text.escape_ascii()),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> Option<String> {
+    Some(match outcome {
+        Outcome::None => return None,
+        Outcome::Truth(is) => is.to_string(),
+        Outcome::Case(case) => case.to_string(),
+        Outcome::Default => "default".to_owned(),
+        Outcome::Word(word) => (*word).to_owned(),
+    })
+}
+
+fn content(bytes: &Range<u32>, input: &[u8]) -> String {
+    let (begin, end) = (bytes.start as usize, (bytes.end as usize).min(input.len()));
+    let all = input.get(begin..end).unwrap_or_default();
+    let shown = &all[..all.len().min(CONTENT)];
+    let more = if shown.len() < all.len() { "…" } else { "" };
+    let hex: Vec<_> = shown.iter().map(|b| format!("{b:02x}")).collect();
+    let ascii = shown.iter().map(|b| match b {
+        b' '..=b'~' => char::from(*b),
+        _ => '.',
+    });
+    format!("{:23} {}{more}", hex.join(" "), ascii.collect::<String>())
+}
+
+fn columns(out: &mut impl Write, offsets: &str, content: &str, what: &str) -> Result<()> {
+    writeln!(out, "{offsets:>11}  {content:33}  {what}")?;
+    Ok(())
 }

@@ -101,7 +101,7 @@ impl Live {
         );
         ensure!(
             hello == new::HELLO,
-            "it says {hello:#x} where {:#x} is the beginning: link it again with this fz",
+            "it answers {hello:#x} instead of {:#x}: link it again with this fz",
             new::HELLO
         );
         self.say(!new::HELLO)?;
@@ -117,7 +117,7 @@ impl Live {
         };
         ensure!(
             options & new::MAP_SIZE != 0 && end == new::HELLO,
-            "it goes on with {options:#x}, {size:#x}, {end:#x}, which nobody understands: link it again with this fz"
+            "it continues with {options:#x}, {size:#x}, {end:#x}, which this fz does not understand: link it again"
         );
         self.announced = size as usize;
         self.shares_test_cases = options & new::SHARED_TEST_CASES != 0;
@@ -133,7 +133,7 @@ impl Live {
         let read = read.context("cannot read from the program's fork server")?;
         ensure!(
             read == u64::from(length),
-            "it ended within its dictionary, behind {read} of {length} bytes"
+            "it ended within its dictionary, after {read} of {length} bytes"
         );
         Ok(true)
     }
@@ -150,7 +150,7 @@ impl Live {
                 )
             }
             Heard::Nothing => bail!(
-                "it does not answer: it has to get to its main, or to __AFL_INIT(), without an input"
+                "it does not answer: the program has to reach its main, or __AFL_INIT(), without an input"
             ),
         }
     }

@@ -135,7 +135,7 @@ fn what_is_no_store_is_refused_in_words() {
     )
     .unwrap();
     assert!(
-        refused().contains("none of `fz cov collect`'s files"),
+        refused().contains("not written by `fz cov collect`"),
         "{}",
         refused()
     );
@@ -144,7 +144,7 @@ fn what_is_no_store_is_refused_in_words() {
         .unwrap()
         .execute("CREATE TABLE t (x)", [])
         .unwrap();
-    assert!(refused().contains("a database, but none"), "{}", refused());
+    assert!(refused().contains("did not write it"), "{}", refused());
     fs::remove_file(&path).unwrap();
     make(&path);
     Connection::open(&path)

@@ -45,7 +45,9 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
     let about = match fs::metadata(seeds) {
         Ok(about) => about,
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return wrong("no such folder: name one with seeds, or leave out -i for a made one");
+            return wrong(
+                "no such folder: name a folder with seeds, or leave out -i: fz then makes a seed",
+            );
         }
         Err(error) => return Err(failed(seeds, &error)),
     };
@@ -55,8 +57,8 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
     match has_seed(seeds)? {
         true => Ok(()),
         false => wrong(
-            "no seed is in it (a file that is not empty): put an input there that the program knows, or leave out -i for \
-             a made one",
+            "no seed is in it (a file that is not empty): put an input there that the program accepts, or leave out -i: \
+             fz then makes a seed",
         ),
     }
 }
@@ -124,7 +126,7 @@ pub fn resumes(out: &Path, run: &Run) -> Result<bool, Error> {
         return match is_empty {
             true => Ok(false),
             false => Err(wrong(
-                "it has files of something else in it: name another folder with -o".to_owned(),
+                "it has other files in it: name another folder with -o".to_owned(),
             )),
         };
     };
@@ -166,7 +168,7 @@ pub fn take(out: &Path, run: &Run) -> Result<File, Error> {
             return Err(Error::File {
                 path: out.to_owned(),
                 message:
-                    "a run is going on in it: name another folder with -o, or wait for its end"
+                    "another run is using it: name another folder with -o, or wait until that run has ended"
                         .to_owned(),
             });
         }
@@ -198,7 +200,7 @@ mod tests {
         assert!(!resumes(&out, &run_of("/p")).unwrap());
         let mark = take(&out, &run_of("/p")).unwrap();
         let busy = take(&out, &run_of("/p")).unwrap_err().to_string();
-        assert!(busy.contains("a run is going on in it"), "{busy}");
+        assert!(busy.contains("another run is using it"), "{busy}");
         drop(mark);
         assert!(resumes(&out, &run_of("/p")).unwrap());
         take(&out, &run_of("/p")).unwrap();
@@ -213,7 +215,7 @@ mod tests {
         let file = dir.path().join("thesis.tex");
         fs::write(&file, "").unwrap();
         let error = resumes(dir.path(), &run_of("/p")).unwrap_err().to_string();
-        assert!(error.contains("files of something else"), "{error}");
+        assert!(error.contains("other files"), "{error}");
         let error = resumes(&file, &run_of("/p")).unwrap_err().to_string();
         assert!(error.contains("takes a folder"), "{error}");
     }
@@ -227,7 +229,7 @@ mod tests {
             let error = check_seeds(path).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         };
-        says(&seeds, "no such folder: name one");
+        says(&seeds, "no such folder: name a folder");
         fs::create_dir_all(seeds.join("inner")).unwrap();
         says(&seeds, "no seed is in it");
         // No engine begins with these alone.

@@ -76,7 +76,7 @@ impl Machine {
         let pattern = self.core_pattern.trim();
         pattern.starts_with('|').then(|| Obstacle {
             what: format!(
-                "crashes go to a program first (kernel.core_pattern is `{pattern}`), so that afl-fuzz may take them for time-outs"
+                "the kernel hands crashes to another program first (kernel.core_pattern is `{pattern}`), so afl-fuzz may take them for time-outs"
             ),
             mend: "echo core | sudo tee /proc/sys/kernel/core_pattern",
         })
@@ -85,7 +85,7 @@ impl Machine {
     /// Processors that are slow where runs are short.
     pub fn slow_processors(&self) -> Option<Obstacle> {
         self.scales_frequencies.then(|| Obstacle {
-            what: "the processors' speed follows their load, which makes many short runs slow".to_owned(),
+            what: "the processors' speed follows their load, which slows many short runs down".to_owned(),
             mend: "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor",
         })
     }

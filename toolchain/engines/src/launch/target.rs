@@ -152,11 +152,11 @@ impl Target {
         match self.has_counters {
             _ if self.is_taint() => format!("{TAINT}: build it with FZ_PROFILE=fuzz"),
             true if self.is_driven => format!(
-                "was linked for the engine standalone, which is no fuzzer: run it by itself, over files and folders, or \
+                "was linked for the engine standalone, which has no fuzzer: run it by itself, over files and folders, or \
                  {LINK_AGAIN}"
             ),
             true => match (&self.no_runtime, self.linked_for.as_deref()) {
-                (_, None | Some("none")) => format!("is instrumented, but was linked for no engine that can be started: {LINK_AGAIN}"),
+                (_, None | Some("none")) => format!("is instrumented, but was not linked for an engine that can be started: {LINK_AGAIN}"),
                 (Some(why), _) => format!("is instrumented, but fz-cc linked it without a runtime ({why}): {LINK_AGAIN}"),
                 (None, Some(engine)) => format!(
                     "was linked for the engine {engine}, which fz does not start: its fuzzer has a command line of its own; \

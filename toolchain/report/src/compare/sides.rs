@@ -110,7 +110,7 @@ fn selection(said: &str) -> Result<Selection, String> {
             (None, None) if said.is_empty() => {}
             (None, None) => {
                 let known = Selection::DIMENSIONS.map(|d| format!("{d}=NAME"));
-                return Err(format!("`{part}` is none of {}", known.join(", ")));
+                return Err(format!("`{part}` is not one of {}", known.join(", ")));
             }
         }
     }
@@ -160,7 +160,7 @@ pub fn subjects(
                 if argument.name.is_none() && !argument.selects {
                     let path = path.display();
                     notes.push(format!(
-                        "{path} was named before; each of its runs counts once"
+                        "{path} is named twice; each of its runs counts once"
                     ));
                 }
                 *place
@@ -219,7 +219,7 @@ fn deal(
             empty.push(argument);
         } else if parts.len() == before {
             let path = argument.path.display();
-            bail!("{path}: no run is of all that was asked for");
+            bail!("{path}: no run matches everything that was asked for");
         }
     }
     let are_named = arguments.iter().any(|a| a.name.is_some() || a.selects);
@@ -292,7 +292,7 @@ fn subject(
         for parts in of_side.into_values() {
             if let [one, _, ..] = parts[..] {
                 notes.push(format!(
-                    "run {} is in {} files, and counts as one; `fz cov collect --run` tells runs apart",
+                    "run {} is in {} files, and counts as one; name runs by `fz cov collect --run` to keep them apart",
                     stores[one.store].runs[one.run].title(),
                     parts.len()
                 ));
@@ -309,7 +309,7 @@ fn subject(
     parts.sort_unstable();
     parts.dedup();
     if parts.len() < all {
-        notes.push("some runs are of several sides: those are no samples of their own, and p means nothing".to_owned());
+        notes.push("some runs belong to several sides: the samples are not independent, and p means nothing".to_owned());
     }
     let matrix = Matrix::read(Joined::of(stores, runs), progress)?;
     Ok(Subject { matrix, sides })
@@ -384,7 +384,7 @@ mod tests {
         );
         let (twice, notes) = read(&[s.clone(), s.clone()], None).unwrap();
         assert_eq!(twice, [pairs(&[("a", 2), ("b", 1)])]);
-        assert!(notes[0].contains("was named before"), "{notes:?}");
+        assert!(notes[0].contains("is named twice"), "{notes:?}");
         let (unnamed, _) = read(&[s.clone(), u], None).unwrap();
         assert_eq!(unnamed, [pairs(&[("a", 2), ("b", 1), ("u", 1)])]);
         let comma = format!("{v}:run=3,configuration=x,y=2");
@@ -405,13 +405,16 @@ mod tests {
         );
         let (_, notes) = read(&[format!("a={s}"), format!("b={s}:run=1")], None).unwrap();
         assert!(
-            notes[0].contains("some runs are of several sides"),
+            notes[0].contains("some runs belong to several sides"),
             "{notes:?}"
         );
         let programs = read(&[s.clone(), o], None).unwrap().0;
         assert_eq!(programs, [pairs(&[("a", 2), ("b", 1)]), pairs(&[("b", 1)])]);
         for (text, said) in [
-            (format!("{s}:speed=9"), "`speed=9` is none of campaign=NAME"),
+            (
+                format!("{s}:speed=9"),
+                "`speed=9` is not one of campaign=NAME",
+            ),
             (
                 format!("{s}:configuration=c"),
                 "unknown configuration `c` (did you mean `a`?); there are a, b",

@@ -266,7 +266,7 @@ fn texts_name_what_was_gained_and_missed() {
         "       +2      -3  a.c",
         "edges that b reaches and a does not",
         "     2 of 2 runs  a.c:5:3: x5 < 3: true",
-        "  and 1 more (--show 0 shows all)",
+        "  and 1 more (--limit 0 shows all)",
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }

@@ -231,7 +231,7 @@ fn parts(program: &Program, most: usize, out: &mut String) -> Result {
 
 fn rest(all: usize, most: usize, out: &mut String) -> Result {
     match all > most {
-        true => writeln!(out, "  and {} more (--show 0 shows all)", all - most),
+        true => writeln!(out, "  and {} more (--limit 0 shows all)", all - most),
         false => Ok(()),
     }
 }

@@ -212,9 +212,9 @@ impl Rule {
             option: self.text.clone(),
             message: match near {
                 Some(near) => format!(
-                    "no function or file of the program is called so; did you mean `{near}`? {all}"
+                    "no function or file of the program has this name; did you mean `{near}`? {all}"
                 ),
-                None => format!("no function or file of the program is called so; {all}"),
+                None => format!("no function or file of the program has this name; {all}"),
             },
         }
     }
@@ -244,7 +244,7 @@ impl Changes {
         let mut patch = unidiff::PatchSet::new();
         patch
             .parse(&text)
-            .map_err(|e| file(path, &format!("it is no unified diff: {e}")))?;
+            .map_err(|e| file(path, &format!("it is not a unified diff: {e}")))?;
         let lines = patch.into_iter().map(|changed| {
             let added = changed.hunks().iter().flat_map(unidiff::Hunk::target_lines);
             let added = added.filter(unidiff::Line::is_added);
@@ -258,7 +258,10 @@ impl Changes {
         // Nothing may have changed, or names and binaries only.
         let is_head = |line: &str| HEADS.iter().any(|head| line.starts_with(head));
         match changes.lines.is_empty() && !text.trim().is_empty() && !text.lines().any(is_head) {
-            true => Err(file(path, "it is no unified diff (`diff -u`, `git diff`)")),
+            true => Err(file(
+                path,
+                "it is not a unified diff (`diff -u`, `git diff`)",
+            )),
             false => Ok(changes),
         }
     }
@@ -354,7 +357,7 @@ mod tests {
         assert!(error.contains("it names nothing"), "{error}");
         fs::write(&patch, "no diff").unwrap();
         let error = of(&[], Some(&patch)).unwrap_err().to_string();
-        assert!(error.contains("it is no unified diff"), "{error}");
+        assert!(error.contains("it is not a unified diff"), "{error}");
         let list = scratch.path().join("list");
         fs::write(&list, "# one\nfun:f  # the parser\n\n").unwrap();
         assert_eq!(

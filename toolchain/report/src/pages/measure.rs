@@ -105,11 +105,11 @@ fn remarks(programs: &[Program]) -> Vec<String> {
         (changed, "changed since the build"),
         (
             unknown,
-            "that may have changed since the build, of which nothing was kept to tell",
+            "that may have changed since the build, which kept no hash of them",
         ),
         (
             absent,
-            "not found where the build had them: name their folder with --source",
+            "not found where the build had them; name their folder with --source",
         ),
     ];
     let said = said.into_iter().filter(|(files, _)| !files.is_empty());

@@ -40,14 +40,14 @@ impl Places {
             };
             if !Path::new(folder).is_dir() {
                 return Err(wrong(format!(
-                    "{folder} is no folder: name the one that the sources are in now, or OLD=NEW for what paths begin with"
+                    "{folder} is not a folder: name the one that has the sources now, or OLD=NEW to replace the beginning of paths"
                 )));
             }
             match old {
                 Some(old) => places.moved.push((old.to_owned(), folder.into())),
                 None if places.root.is_some() => {
                     return Err(wrong(
-                        "there can be one folder; name others by OLD=NEW".to_owned(),
+                        "only one folder can be named; use OLD=NEW for others".to_owned(),
                     ));
                 }
                 None => places.root = Some(folder.into()),
@@ -192,7 +192,9 @@ mod tests {
         }
         let refused = Places::of(&["/old=/nowhere/at/all".to_owned()]).unwrap_err();
         assert!(
-            refused.to_string().contains("/nowhere/at/all is no folder"),
+            refused
+                .to_string()
+                .contains("/nowhere/at/all is not a folder"),
             "{refused}"
         );
     }

@@ -2,10 +2,8 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use fz_binary::{FunctionEdges, Place, SiteKind};
+use fz_binary::{FunctionEdges, Place, Program, SiteKind};
 use serde::Deserialize;
-
-use crate::inspect::report::Report;
 
 /// A guard, with all its copies.
 pub struct Guard {
@@ -58,22 +56,22 @@ pub struct Tally {
 
 impl Tally {
     /// The guards of a program that has not yet run.
-    pub fn of(report: &Report) -> Tally {
+    pub fn of(program: &Program) -> Tally {
         let mut tally = Tally {
             guards: Vec::new(),
             numbers: HashMap::new(),
             counters: Vec::new(),
         };
-        let functions = report.images.iter().flat_map(|i| &i.edges);
+        let functions = program.images.iter().flat_map(|i| &i.edges);
         for site in functions.flat_map(|f| &f.sites) {
             if let Some((place, name)) = site.guard() {
                 let guard = tally.number(place, name);
-                tally.guards[guard].is_told &= report.map.is_some() && site.counter.is_some();
+                tally.guards[guard].is_told &= program.map.is_some() && site.counter.is_some();
             }
         }
         let mut told: HashMap<*const FunctionEdges, Vec<Vec<(usize, bool)>>> = HashMap::new();
-        for offset in 0..report.map.as_ref().map_or(0, |m| m.size) {
-            let Some(counter) = report.explain(offset).ok().and_then(|e| e.counter) else {
+        for offset in 0..program.map.as_ref().map_or(0, |m| m.size) {
+            let Some(counter) = program.explain(offset).ok().and_then(|e| e.counter) else {
                 continue;
             };
             let function = counter.function;

@@ -1,6 +1,11 @@
-//! What `--map` reads: which bytes of a map were hit.
+//! A file with a fuzzer's map, or with what afl-showmap prints: which bytes of the map were hit.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{Read, stdin},
+    path::Path,
+};
 
 use anyhow::{Context, Result, ensure};
 
@@ -34,6 +39,11 @@ fn is_head_of_unseen(byte: u8) -> bool {
 }
 
 impl Hits {
+    /// `-` is the standard input, and `size` is that of the program's map.
+    pub fn read(file: &Path, size: u64) -> Result<Hits> {
+        Hits::of(&read(file, size)?, size)
+    }
+
     /// `size` is that of the program's map.
     pub fn of(data: &[u8], size: u64) -> Result<Hits> {
         let head = *data
@@ -60,6 +70,38 @@ impl Hits {
             Hits::Seen(seen) => Box::new(seen.iter().map(|(o, bits)| (*o, u64::from(*bits)))),
         }
     }
+}
+
+/// More than any map has.
+const MOST: u64 = 1 << 30;
+
+/// `size` is that of the program's map.
+fn read(file: &Path, size: u64) -> Result<Vec<u8>> {
+    if file.as_os_str() == "-" {
+        return read_up_to(MOST, stdin().lock(), size);
+    }
+    let opened = File::open(file).context("cannot read it")?;
+    // Pipes and devices have no length: of these the reading tells.
+    let len = opened.metadata().context("cannot read it")?.len();
+    ensure!(
+        len <= MOST,
+        "it has {len} bytes, and the program's map {size}: no map is that large; name what afl-showmap or afl-fuzz wrote"
+    );
+    read_up_to(MOST, opened, size)
+}
+
+fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
+    let mut data = Vec::new();
+    input
+        .take(most + 1)
+        .read_to_end(&mut data)
+        .context("cannot read it")?;
+    ensure!(
+        data.len() as u64 <= most,
+        "it has more than {most} bytes, and the program's map {size}: no map is that large; name what afl-showmap or \
+         afl-fuzz wrote"
+    );
+    Ok(data)
 }
 
 /// `ID:COUNT` lines, as afl-showmap prints them.
@@ -114,6 +156,8 @@ fn bytes(data: &[u8], size: u64) -> Result<Hits> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::repeat;
+
     use super::*;
 
     #[test]
@@ -164,5 +208,23 @@ mod tests {
         assert!(refused(b"1:1\nhello\n").contains("line 2 is not ID:COUNT"));
         assert!(refused(b"\x1b[1mafl-showmap++\n").contains("line 1"));
         assert!(refused(b"\x7fELF\x02\xff\xfe").contains("7 bytes"));
+    }
+
+    #[test]
+    fn what_is_too_large_for_a_map_is_not_read_to_its_end() {
+        let scratch = tempfile::tempdir().unwrap();
+        let path = scratch.path().join("huge");
+        File::create(&path).unwrap().set_len(3 << 30).unwrap();
+        let error = read(&path, 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has 3221225472 bytes, and the program's map 8:"),
+            "{error}"
+        );
+        let error = read_up_to(99, repeat(0), 8).unwrap_err().to_string();
+        assert!(
+            error.starts_with("it has more than 99 bytes, and"),
+            "{error}"
+        );
+        assert_eq!(read_up_to(99, &[1; 99][..], 8).unwrap(), [1; 99]);
     }
 }

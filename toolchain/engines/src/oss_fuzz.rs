@@ -61,7 +61,7 @@ const LENIENT: &str = "deprecated-declarations implicit-function-declaration imp
 
 /// Names and values, in the order of the base-builder's.
 pub fn exports(wish: &Wish) -> Result<Vec<(&'static str, String)>, Error> {
-    let engine = fz_engines::find(&wish.engine)?;
+    let engine = crate::find(&wish.engine)?;
     engine.takes(std::slice::from_ref(&wish.sanitizer))?;
     let covers = wish.sanitizer == COVERAGE;
     let called = match covers {
@@ -184,7 +184,7 @@ mod tests {
     fn sanitizers_are_sorted_and_engines_are_called_what_scripts_know() {
         assert!(SANITIZERS.is_sorted_by(|(a, _), (b, _)| a < b));
         let known = ["afl", "honggfuzz", "libfuzzer", "none"];
-        let mut called = fz_engines::ENGINES.iter().map(|e| e.oss_fuzz);
+        let mut called = crate::ENGINES.iter().map(|e| e.oss_fuzz);
         assert!(called.all(|name| known.contains(&name)));
     }
 

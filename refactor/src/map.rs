@@ -1,4 +1,4 @@
-//! Where each line of a refactored text comes from, for people's tools: rows of [`fz_abi::coverage::origin`] as JSON.
+//! Where each line of a refactored text comes from: rows of [`fz_abi::coverage::origin`], for tools that read JSON.
 
 use anyhow::{Context, Result};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! `--site`: which sites are asked for.
+//! Which sites the user asks for (`--site`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,7 +7,8 @@ use std::{
 
 use fz_base::error::Error;
 use fz_binary::{Image, Place};
-use fz_taint::Site;
+
+use crate::Site;
 
 /// None: all sites.
 pub struct Chosen(Vec<Wanted>);

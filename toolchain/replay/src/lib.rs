@@ -1,4 +1,5 @@
-//! A program run over inputs, each in a process of its own, many at a time: what subcommands that replay have in common.
+//! A program run over inputs, each in a process of its own, many at a time. Who watches the runs prepares each, and looks at
+//! what it left behind ([`Watch`]).
 
 mod inputs;
 
@@ -18,23 +19,20 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_engines::launch::{folder, target::Target, with_input};
-use fz_process::Command;
-use fz_process::Fate;
+use fz_process::{Command, Fate};
 
 pub use inputs::gather;
 
 /// Over what a program is run, and how.
-#[derive(clap::Args)]
-pub struct Args {
-    /// Inputs, and folders of inputs
-    #[arg(short = 'i', value_name = "INPUT", required = true, num_args = 1..)]
-    pub inputs: Vec<PathBuf>,
-    /// Processes at a time [default: as many as there are processors]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=fz_process::MOST as i64))]
-    pub jobs: Option<u32>,
-    /// The program's arguments
-    #[arg(last = true, value_name = "ARGS…|@@")]
-    pub arguments: Vec<OsString>,
+pub struct Request<'a> {
+    pub target: &'a Target,
+    /// The program's own, with `@@` where the input belongs.
+    pub arguments: &'a [OsString],
+    pub inputs: &'a [PathBuf],
+    /// Processes at a time.
+    pub jobs: usize,
+    /// Of one run.
+    pub timeout: Duration,
 }
 
 /// How many runs there were, and how they ended.
@@ -65,37 +63,22 @@ pub trait Watch: Sync {
 }
 
 /// Runs the program over all inputs, in their order.
-pub fn run(
-    target: &Target,
-    args: &Args,
-    inputs: &[PathBuf],
-    timeout: Duration,
-    watch: &impl Watch,
-) -> Result<Runs> {
-    let jobs = args.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, usize::from),
-        |jobs| jobs as usize,
-    );
+pub fn run(request: &Request, watch: &impl Watch) -> Result<Runs> {
     let work = Work {
-        target,
-        arguments: &args.arguments,
-        inputs,
-        timeout,
+        request,
         watch,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         runs: Mutex::default(),
     };
-    work.run(jobs.clamp(1, inputs.len().min(fz_process::MOST)))?;
+    let most = request.inputs.len().min(fz_process::MOST);
+    work.run(request.jobs.clamp(1, most))?;
     Ok(work.runs.into_inner().expect("all threads ended"))
 }
 
 /// What threads share that run the program.
 struct Work<'a, W> {
-    target: &'a Target,
-    arguments: &'a [OsString],
-    inputs: &'a [PathBuf],
-    timeout: Duration,
+    request: &'a Request<'a>,
     watch: &'a W,
     next: AtomicUsize,
     stop: AtomicBool,
@@ -127,15 +110,15 @@ impl<W: Watch> Work<'_, W> {
         let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
         let copy = scratch.path().join("input");
         let (mut place, mut environment) = self.watch.place(scratch.path(), &copy)?;
-        environment.extend(self.target.environment());
+        environment.extend(self.request.target.environment());
         let command = Command {
-            program: self.target.path.clone(),
-            arguments: with_input(self.arguments, &copy),
+            program: self.request.target.path.clone(),
+            arguments: with_input(self.request.arguments, &copy),
         };
-        let names_input = command.arguments != self.arguments;
+        let names_input = command.arguments != self.request.arguments;
         while !self.stop.load(Ordering::Relaxed) {
             let input = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.inputs.get(input) else {
+            let Some(path) = self.request.inputs.get(input) else {
                 break;
             };
             // A copy: programs may write to what they are given.
@@ -146,8 +129,14 @@ impl<W: Watch> Work<'_, W> {
             };
             let stdin = File::open(stdin).map_err(|e| folder::failed(stdin, &e))?;
             let errors = self.watch.before(&mut place)?;
-            let fate =
-                fz_process::replay(number, &command, &environment, stdin, errors, self.timeout)?;
+            let fate = fz_process::replay(
+                number,
+                &command,
+                &environment,
+                stdin,
+                errors,
+                self.request.timeout,
+            )?;
             if fate == Fate::Interrupted {
                 self.runs.lock().expect("no panic").interrupted = true;
                 self.stop.store(true, Ordering::Relaxed);
@@ -170,7 +159,7 @@ impl<W: Watch> Work<'_, W> {
         const PATIENCE: Duration = Duration::from_secs(2);
         const TICK: Duration = Duration::from_millis(20);
         let mut shown = Instant::now();
-        let all = self.inputs.len();
+        let all = self.request.inputs.len();
         let is_watched = std::io::stderr().is_terminal();
         while self.next.load(Ordering::Relaxed) < all && !self.stop.load(Ordering::Relaxed) {
             std::thread::sleep(TICK);

@@ -1,0 +1,145 @@
+//! What holds for every subcommand of `fz`: how it ends, what it says of old spellings, how its JSON looks.
+
+use std::{
+    fs::File,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+use serde_json::Value;
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(fz().join("bin/fz"));
+    env::bare(&mut command)
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &str) -> (Option<i32>, String, String) {
+    let out = command(arguments).output().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = out;
+    let [stdout, stderr] = [stdout, stderr].map(|s| String::from_utf8_lossy(&s).into_owned());
+    (status.code(), stdout, stderr)
+}
+
+#[test]
+fn exit_statuses_are_those_of_the_help() {
+    let (status, help, _) = run("--help");
+    assert_eq!(status, Some(0));
+    for line in [
+        "  0    done",
+        "  1    ",
+        "  2    ",
+        "  70   a bug",
+        "  130  ",
+    ] {
+        assert!(help.lines().any(|l| l.starts_with(line)), "{line}: {help}");
+    }
+    for (arguments, expected, says) in [
+        ("profiles", 0, "fuzz"),
+        ("doctor /bin/sh", 1, "WRONG"),
+        ("frobnicate", 2, "unrecognized subcommand"),
+        ("cov summary nowhere.fzcov", 2, "nowhere.fzcov"),
+        ("inspect nowhere", 2, "nowhere"),
+        ("fuzz -t 3d -- ./p", 2, "500ms"),
+        ("cov collect p -i in -o s -m 1T", 2, "512M"),
+    ] {
+        let (status, out, error) = run(arguments);
+        assert_eq!(status, Some(expected), "{arguments}: {out} {error}");
+        assert!((out + &error).contains(says), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_an_error_and_no_bug() {
+    for arguments in [
+        "profiles",
+        "profiles --options",
+        "engines --json",
+        "env --list",
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let out = command(arguments).stdout(full).output().unwrap();
+        let error = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{arguments}: {error}");
+        assert!(error.contains("No space left"), "{error}");
+    }
+}
+
+#[test]
+fn old_spellings_work_and_name_the_new_ones() {
+    for (old, said) in [
+        (
+            "cov summary nowhere.fzcov --frontier 3",
+            "--frontier is called --limit now",
+        ),
+        (
+            "cov compare nowhere.fzcov --show=3",
+            "--show is called --limit now",
+        ),
+        (
+            "cov merge nowhere.fzcov --out x.fzcov",
+            "--out is called --output now",
+        ),
+        ("dict nowhere --for a -- @@", "--for is called --input now"),
+        (
+            "fuzz --dictionary od -- nowhere",
+            "--dictionary is called --tokens now",
+        ),
+    ] {
+        let (status, _, error) = run(old);
+        assert_eq!(status, Some(2), "{old}: {error}");
+        let notes: Vec<_> = error
+            .lines()
+            .filter(|l| l.starts_with("fz: note: "))
+            .collect();
+        assert!(
+            notes.len() == 1 && notes[0].contains(said),
+            "{old}: {error}"
+        );
+        // The command line was understood.
+        assert!(
+            error.contains("fz: error: ") && error.contains("nowhere"),
+            "{old}: {error}"
+        );
+    }
+}
+
+/// Names in JSON are in kebab-case.
+fn names(value: &Value, wrong: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            let is_kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            let odd = members.keys().filter(|name| !name.chars().all(is_kebab));
+            wrong.extend(odd.cloned());
+            members.values().for_each(|v| names(v, wrong));
+        }
+        Value::Array(values) => values.iter().for_each(|v| names(v, wrong)),
+        _ => {}
+    }
+}
+
+#[test]
+fn json_is_one_value_with_names_in_one_style() {
+    for arguments in [
+        "engines --json",
+        "env --list --json",
+        "inspect --json /bin/sh",
+        "profiles --json",
+        "profiles --options --json",
+        "doctor --json",
+        "doctor --json /bin/sh",
+    ] {
+        let (_, out, error) = run(arguments);
+        let value: Value = serde_json::from_str(&out)
+            .unwrap_or_else(|e| panic!("{arguments}: {e}: {out} {error}"));
+        let mut wrong = Vec::new();
+        names(&value, &mut wrong);
+        assert!(wrong.is_empty(), "{arguments}: {wrong:?}");
+    }
+}

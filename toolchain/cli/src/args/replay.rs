@@ -1,0 +1,48 @@
+//! What subcommands share that run a program over inputs.
+
+use std::{path::PathBuf, time::Duration};
+
+use anyhow::Result;
+use fz_base::error::Error;
+use fz_engines::launch::target::Target;
+use fz_replay::{Request, Runs, Watch};
+
+use super::{Says, input::Inputs, jobs::Jobs, program::Arguments};
+
+#[derive(clap::Args)]
+#[command(
+    mut_arg("input", |a| a.required(true).says(": files, and folders of files")),
+    mut_arg("jobs", |a| a.says(" [default: one for each processor]"))
+)]
+pub struct Replay {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+impl Replay {
+    /// The files that are named, and those in folders that are.
+    pub fn inputs(&self) -> Result<Vec<PathBuf>, Error> {
+        fz_replay::gather("-i", &self.inputs.inputs)
+    }
+
+    pub fn run(
+        &self,
+        target: &Target,
+        inputs: &[PathBuf],
+        timeout: Duration,
+        watch: &impl Watch,
+    ) -> Result<Runs> {
+        let request = Request {
+            target,
+            arguments: &self.arguments.words,
+            inputs,
+            jobs: self.jobs.or_processors(),
+            timeout,
+        };
+        fz_replay::run(&request, watch)
+    }
+}

@@ -1,0 +1,9 @@
+//! `--select`
+
+#[derive(clap::Args)]
+pub struct Select {
+    /// Only functions or files that RULE matches: fun:GLOB or src:GLOB. C++ functions match by their readable names too
+    /// (`ns::parse`, `*::parse(int)`). May be repeated
+    #[arg(id = "select", long = "select", value_name = "RULE")]
+    pub rules: Vec<String>,
+}

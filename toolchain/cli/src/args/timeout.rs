@@ -1,0 +1,28 @@
+//! `-t`, `--timeout`
+
+use std::time::Duration;
+
+use super::units;
+
+#[derive(clap::Args)]
+pub struct Timeout {
+    /// Time limit of one run, as 500ms, 10s or 1m; a plain number is in milliseconds
+    #[arg(
+        id = "timeout",
+        short = 't',
+        long = "timeout",
+        value_name = "TIME",
+        value_parser = units::milliseconds
+    )]
+    given: Option<Duration>,
+}
+
+impl Timeout {
+    pub fn or(&self, usual: Duration) -> Duration {
+        self.given.unwrap_or(usual)
+    }
+
+    pub fn given(&self) -> Option<Duration> {
+        self.given
+    }
+}

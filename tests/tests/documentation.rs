@@ -114,9 +114,8 @@ fn engines() -> String {
 
 fn settings() -> String {
     let mut text = String::from("| flag | meaning |\n|---|---|\n");
-    for line in own::help().lines() {
-        let (spelling, what) = line.trim().split_once("  ").expect("two columns");
-        writeln!(text, "| `{spelling}` | {} |", what.trim()).unwrap();
+    for (spelling, what) in own::flags() {
+        writeln!(text, "| `{spelling}` | {what} |").unwrap();
     }
     text += "\n| variable | meaning |\n|---|---|\n";
     for variable in env::VARIABLES {

@@ -7,12 +7,14 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{proc, repo};
+use crate::{env, proc, repo};
 
-/// A program of the workspace.
+/// A program of the workspace, started here: its arguments may be paths.
 pub fn command(package: &str) -> Command {
-    let mut cargo = repo::cargo("run");
-    cargo.args(["--quiet", "--package", package, "--"]);
+    let mut cargo = Command::new(env::cargo());
+    cargo.args(["run", "--quiet", "--manifest-path"]);
+    cargo.arg(repo::root().join("Cargo.toml"));
+    cargo.args(["--package", package, "--"]);
     cargo
 }
 

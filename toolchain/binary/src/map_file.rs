@@ -145,7 +145,7 @@ fn bytes(data: &[u8], size: u64) -> Result<Hits> {
     let beyond = rest.iter().position(|b| *b != untouched);
     ensure!(
         beyond.is_none(),
-        "it has {len} bytes, of which one behind the {size} of the program's map was hit: was it made by another build?"
+        "it has {len} bytes, of which one after the {size} of the program's map was hit: was it made by another build?"
     );
     let hit = (0..).zip(map).filter(|(_, b)| **b != untouched);
     Ok(match is_unseen {
@@ -198,7 +198,7 @@ mod tests {
         let refused = |data: &[u8], size| format!("{:#}", Hits::of(data, size).unwrap_err());
         assert!(refused(b"9:1\n", 8).contains("byte 9, beyond the 8 of the program's map"));
         assert!(refused(&[0; 7], 8).contains("7 bytes, not the 8 of the program's map"));
-        assert!(refused(&[0, 0, 1], 2).contains("3 bytes, of which one behind the 2"));
+        assert!(refused(&[0, 0, 1], 2).contains("3 bytes, of which one after the 2"));
     }
 
     #[test]

@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_nearest_area_is_asked_unless_a_fault_says_whom() {
-        let list = list(
+        let mut list = list(
             r#"
             area = [
                 { files = ["passes/src"], ask = ["all"] },
@@ -279,6 +279,9 @@ mod tests {
         assert_eq!(asked(1).unwrap(), ["all"]);
         assert_eq!(asked(2).unwrap(), ["own"]);
         assert!(asked(3).unwrap_err().to_string().contains("no area of"));
+        // Before anything is built.
+        assert!(list.chosen("four").is_err());
+        list.mutations[3].ask.push("core".into());
         let parts: Vec<_> = list.chosen("").unwrap().iter().map(|c| c.part).collect();
         assert_eq!(
             parts,

@@ -301,7 +301,7 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<Strin
         ),
         (
             report.left_others,
-            "left processes behind, which were killed when the time was over (-t)",
+            "left processes running, which were killed after the time limit (-t)",
         ),
         (
             report.unknown_libraries,
@@ -341,7 +341,7 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<Strin
         );
     }
     if report.interrupted {
-        lines.push("interrupted; the same command goes on from here".to_owned());
+        lines.push("interrupted; the same command continues from here".to_owned());
     }
     lines
 }

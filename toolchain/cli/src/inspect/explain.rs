@@ -10,7 +10,7 @@ pub fn text(explanation: &Explanation) -> String {
     let offset = explanation.offset;
     match (explanation.at, explanation.image) {
         (At::Head, _) => format!("{offset} is the map's head: a byte of the fuzzer's own"),
-        (At::Padding, _) => format!("{offset} is padding: it fills a page behind counters"),
+        (At::Padding, _) => format!("{offset} is padding: it fills a page after the counters"),
         (At::Room, _) => format!("{offset} is room for libraries that are loaded later"),
         (At::Beyond, _) | (_, None) => {
             format!(

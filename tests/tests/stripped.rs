@@ -388,8 +388,8 @@ fn refused(place: &Place, why: &str) {
     for (args, code) in [
         ("inspect p", 0),
         ("doctor p", 1),
-        ("dict p", 1),
-        ("guards p -i main.c", 1),
+        ("dict p", 2),
+        ("guards p -i main.c", 2),
     ] {
         let (ended, said) = said(args);
         assert_eq!(ended, Some(code), "{args}: {said}");

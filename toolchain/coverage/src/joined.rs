@@ -123,12 +123,15 @@ impl<'a> Joined<'a> {
         let mut inputs: BTreeMap<Vec<u8>, Packed> = BTreeMap::new();
         for part in &self.parts[run] {
             let (store, names) = (self.stores[part.store], &self.names[part.store]);
+            let is_renamed = names.iter().enumerate().any(|(old, new)| old != *new);
             let mut failure = None;
             store.each_block_of(part.run, |mut block| {
                 if !several.is_empty() {
                     let is_double = |input: &Input| several.contains(&xxh3_64(&input.name));
                     for mut input in block.take(store.limit(), is_double) {
-                        input.set = input.set.renamed(self.limit, names);
+                        if is_renamed || store.limit() != self.limit {
+                            input.set = input.set.renamed(self.limit, names);
+                        }
                         let added = doubles.add(&mut inputs, input);
                         failure = failure.take().or(added.err());
                     }
@@ -352,7 +355,7 @@ impl Doubles {
         match inputs.get_mut(&input.name) {
             None => drop(inputs.insert(input.name.clone(), Packed::of(input))),
             Some(known) => {
-                known.join(&input, &mut self.unstable)?;
+                known.join(input, &mut self.unstable)?;
                 self.joined += 1;
             }
         }
@@ -382,14 +385,20 @@ impl Packed {
         })
     }
 
-    fn join(&mut self, other: &Input, unstable: &mut Set) -> Result<()> {
-        let mut known = self.input(unstable.limit())?;
+    fn join(&mut self, other: Input, unstable: &mut Set) -> Result<()> {
+        self.input.fate = self.input.fate.max(other.fate);
+        self.input.time = self.input.time.into_iter().chain(other.time).min();
+        let other = Packed::of(other);
+        // Most inputs reach the same each time, and a set is written in one way.
+        if self.set == other.set {
+            return Ok(());
+        }
+        let limit = unstable.limit();
+        let (mut known, other) = (self.input(limit)?, other.input(limit)?);
         let mut different = known.set.clone();
         different.differ(&other.set);
         unstable.unite(&different);
         known.set.unite(&other.set);
-        known.fate = known.fate.max(other.fate);
-        known.time = known.time.into_iter().chain(other.time).min();
         *self = Packed::of(known);
         Ok(())
     }

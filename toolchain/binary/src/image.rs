@@ -213,6 +213,10 @@ impl Image {
             _ if has_some || self.section == 0 => None,
             Kind::Object | Kind::Bitcode => Some(LOST_IN_OBJECT),
             Kind::Executable | Kind::Library if self.is_bare => Some(LOST_TO_LLVM),
+            // The record of the link is there: nothing was removed since.
+            Kind::Executable | Kind::Library if !self.links.is_empty() => {
+                (self.counters > 0).then_some(LOST_BEFORE_LINK)
+            }
             Kind::Executable | Kind::Library => Some(LOST),
         }
     }
@@ -268,6 +272,8 @@ impl Image {
 const LOST_TO_LLVM: &str = "`llvm-strip` or the like removed all that is not loaded; link it again and strip it with binutils' \
      `strip` or `llvm-strip --strip-all-gnu`, which keep records";
 const LOST: &str = "`strip` removes them from what fz-cc has not linked; link it with fz-cc, or name it as it was before";
+const LOST_BEFORE_LINK: &str =
+    "`strip` removed them from its objects before the link; compile these again, and link them";
 const LOST_IN_OBJECT: &str = "`strip` removes them from objects; compile it again";
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];

@@ -18,6 +18,7 @@ use fz_base::{
     error::Error,
     layout::{self, Layout},
 };
+use fz_binary::{Image, Program};
 use fz_engines::{
     installed,
     launch::{
@@ -190,6 +191,9 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     };
     let images = fz_binary::read(&target.named)?;
     let loaded = Loaded::of(&images).unwrap_or_default();
+    if let Some(said) = without_counters(&target)? {
+        eprintln!("fz: {said}");
+    }
     let (request, made) = request(args, target, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
     if made.seeds {
@@ -269,6 +273,24 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         true => Exit::Done,
         false => Exit::Error,
     })
+}
+
+/// What to say of a program that fz-cc has linked, and whose engine would see nothing of its runs. Of one without symbols
+/// nobody knows, nor of one that loads libraries later.
+fn without_counters(target: &Target) -> Result<Option<String>> {
+    let program = Program::read(&target.named)?;
+    let is_known = |i: &Image| i.has_symbols && !i.imports_dlopen && !i.links.is_empty();
+    let is_without = !target.has_records
+        && program.counters() == 0
+        && program.missing.is_empty()
+        && program.images.first().is_some_and(is_known);
+    let shown = target.named.display();
+    Ok(is_without.then(|| {
+        format!(
+            "{shown} has no counters, so that its fuzzer is not told what an input reaches: compile it with fz-cc (`fz doctor \
+             {shown}` says of each unit why it has none)"
+        )
+    }))
 }
 
 /// The exit code by which engines say that they end because of a finding.

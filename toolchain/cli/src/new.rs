@@ -111,6 +111,12 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
     }
     let mut said = found(&project);
     match args.dry_run {
+        true if path.exists() && !args.force => {
+            said += &format!(
+                "{} is there already: without --force it would not be written.\n",
+                path.display()
+            );
+        }
         true => said += &format!("{} would be written.\n", path.display()),
         false => {
             said += &format!(

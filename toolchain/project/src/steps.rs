@@ -178,8 +178,18 @@ fn build(project: &Project, system: Option<System>, folder: &str, variables: &st
             "{variables}{COMPILERS} RUSTFLAGS=-Clinker=fz-cc cargo build --target {RUST} --target-dir {folder}"
         )],
         System::Make if folder == FUZZ => vec![format!("{variables}make {COMPILERS}")],
+        // The program that was fuzzed would be lost.
+        System::Make if !has_harness(project) => vec![
+            format!("cp {PROGRAM} {PROGRAM}.fuzz"),
+            format!("make clean && {variables}make {COMPILERS}"),
+        ],
         System::Make => vec![format!("make clean && {variables}make {COMPILERS}")],
     }
+}
+
+/// Whether there is one that is linked to a program of its own.
+fn has_harness(project: &Project) -> bool {
+    project.harnesses.iter().any(|h| h.kind == Kind::Function)
 }
 
 fn link(
@@ -272,6 +282,7 @@ mod tests {
         for line in [
             "make CC=fz-cc CXX=fz-cxx",
             "fz fuzz -i SEEDS -o out -- ./PROGRAM @@",
+            "cp PROGRAM PROGRAM.fuzz",
             "make clean && FZ_PROFILE=coverage make CC=fz-cc CXX=fz-cxx",
             "fz cov collect ./PROGRAM -i out -o run.fzcov -- @@",
         ] {

@@ -103,7 +103,7 @@ fn new_overwrites_nothing() {
     for (words, part) in [
         ("--engine libfuzer", "`libfuzzer`"),
         ("--profile fuz", "`fuzz`"),
-        ("nowhere", "is no folder"),
+        ("nowhere", "is not a folder"),
         ("--build-system bazel", "autotools"),
     ] {
         let refused = run(dir, &format!("fz new --force {words}"));

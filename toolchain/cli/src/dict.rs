@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
 use fz_base::words::were;
 use fz_coverage::{
+    corpus,
     server::{self, Setup},
     visits::{self, Visits},
 };
@@ -16,7 +17,7 @@ use fz_dictionary::{
     Dictionary, Token,
     text::{self, AFL, Fuzzer, HONGGFUZZ, LIBFUZZER},
 };
-use fz_engines::launch::target::{LINK_AGAIN, Target};
+use fz_engines::launch::target::Target;
 
 use super::place::{self, spare};
 use crate::{
@@ -112,7 +113,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
     let mut inputs = args.more.clone();
     let mut is_whole = true;
     if !args.inputs.inputs.is_empty() {
-        let found = fz_replay::gather("-i", &args.inputs.inputs)?;
+        let found = corpus::paths(&args.inputs.inputs)?;
         let known = dictionary.tokens.len();
         let visits = visit(args, &dictionary, &found)?;
         inputs.extend(found);
@@ -204,7 +205,8 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl") && dictionary.map.is_some(),
-        "-i: {shown} has no fork server: {LINK_AGAIN}"
+        "-i: {shown} {}",
+        target.why_no_server()
     );
     ensure!(
         dictionary.missing.is_empty(),

@@ -68,9 +68,8 @@ Whatever was found is in the output folder; the same command continues from ther
 /// The folder of a run, unless the user names one.
 const OUT: &str = "out";
 
-/// Where a made seed and a gathered dictionary go, in the run's own folder.
+/// Where a made seed goes, in the run's own folder.
 const SEEDS: &str = "seeds";
-const DICTIONARY: &str = "words.dict";
 
 /// Lines of a log that are shown when its process has failed.
 const TAIL: usize = 15;
@@ -332,7 +331,7 @@ fn request(
         dictionary: None,
         notes: Vec::new(),
     };
-    let made_file = args.out().join(DICTIONARY);
+    let made_file = args.out().join(folder::DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),
         Some(Dictionary::Made(text)) => {
@@ -491,7 +490,7 @@ fn prepare(request: &Request, plan: &Plan, made: &Made) -> Result<(), Error> {
         folder::make_seeds(&request.seeds)?;
     }
     if let Some(dictionary) = &made.dictionary {
-        let path = request.inside(DICTIONARY);
+        let path = request.inside(folder::DICTIONARY);
         std::fs::write(&path, &dictionary.text).map_err(|e| folder::failed(&path, &e))?;
     }
     for path in &plan.folders {

@@ -14,6 +14,7 @@ use std::{
 use anyhow::Result;
 use fz_base::error::Error;
 use fz_engines::launch::{
+    LOGS,
     folder::{self, NAME_INPUTS},
     used,
 };
@@ -88,6 +89,9 @@ const NO_INPUTS: [&str; 4] = [
     folder::MARK,
     used::FILE,
 ];
+
+/// What `fz fuzz` keeps in its folder, which [`folder::MARK`] tells from a folder of anybody's.
+const NO_INPUTS_OF_FUZZ: [&str; 2] = [folder::DICTIONARY, LOGS];
 
 /// Folders of inputs of one run that has further ones beside them.
 const SAME_FOR_ALL: [&str; 4] = ["queue", "crashes", "hangs", "corpus"];
@@ -183,10 +187,7 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
         .inputs
         .dedup_by(|a, b| a.run == b.run && a.path == b.path);
     if corpus.inputs.is_empty() && corpus.troubles.is_empty() {
-        return Err(Error::Option {
-            option: "-i".to_owned(),
-            message: format!("no input is in it: {NAME_INPUTS}"),
-        });
+        return Err(no_input());
     }
     for input in &mut corpus.inputs {
         if twice.contains(&key(input)) {
@@ -194,6 +195,33 @@ pub fn list(named: &[PathBuf], said: &Dimensions) -> Result<Corpus, Error> {
         }
     }
     Ok(corpus)
+}
+
+/// The files of the inputs that were named, in that order; those of a folder by their names.
+pub fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    for path in named {
+        let about = folder::named_input(path)?;
+        match about.is_dir() {
+            true => {
+                let mut seen = look(path)?.seen;
+                seen.sort_by(|a, b| a.name.cmp(&b.name));
+                found.extend(seen.into_iter().map(|s| s.path));
+            }
+            false => found.push(path.clone()),
+        }
+    }
+    match found.is_empty() {
+        false => Ok(found),
+        true => Err(no_input()),
+    }
+}
+
+fn no_input() -> Error {
+    Error::Option {
+        option: "-i".to_owned(),
+        message: format!("no input is in it: {NAME_INPUTS}"),
+    }
 }
 
 fn look(path: &Path) -> Result<Root, Error> {
@@ -245,14 +273,17 @@ impl Root {
 fn entries(path: &Path) -> Result<Vec<DirEntry>, Error> {
     let failed = |e| folder::failed(path, &e);
     let entries = fs::read_dir(path).map_err(failed)?;
-    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    Ok(entries
-        .into_iter()
-        .filter(|e| {
-            let name = e.file_name();
-            !name.as_bytes().starts_with(b".") && NO_INPUTS.iter().all(|n| name != *n)
-        })
-        .collect())
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let kept_beside: &[&str] = match path.join(folder::MARK).is_file() {
+        true => &NO_INPUTS_OF_FUZZ,
+        false => &[],
+    };
+    entries.retain(|e| {
+        let name = e.file_name();
+        let mut beside = NO_INPUTS.iter().chain(kept_beside);
+        !name.as_bytes().starts_with(b".") && beside.all(|n| name != *n)
+    });
+    Ok(entries)
 }
 
 fn is_folder(entry: &DirEntry) -> bool {
@@ -436,6 +467,52 @@ mod tests {
         assert!(corpus.inputs[..3].iter().all(|i| i.time.is_some()));
         assert_eq!(corpus.inputs[3].time, None);
         assert_eq!(corpus.troubles.len(), 1);
+    }
+
+    #[test]
+    fn folders_are_searched_for_inputs_alone() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        let error = paths(&[dir.to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("no input is in it"), "{error}");
+        for name in ["b", "a/z", "a/README.txt", "a/.state/x", ".cur_input"] {
+            write(dir, name, "");
+        }
+        std::os::unix::fs::symlink(dir, dir.join("a/loop")).unwrap();
+        let named = dir.join(".cur_input");
+        let found = paths(&[dir.to_owned(), named.clone()]).unwrap();
+        assert_eq!(found, [dir.join("a/z"), dir.join("b"), named]);
+        let error = paths(&[dir.join("c")]).unwrap_err().to_string();
+        assert!(
+            error.contains("/c: no such file or folder: name"),
+            "{error}"
+        );
+
+        let out = dir.join("out");
+        for name in ["queue/id:0", "cmdline", "fuzz_bitmap", "fuzzer_stats"] {
+            write(&out, &format!("main/{name}"), "");
+        }
+        write(&out, folder::MARK, "{}");
+        let queue = [out.join("main/queue/id:0")];
+        assert_eq!(paths(std::slice::from_ref(&out)).unwrap(), queue);
+    }
+
+    #[test]
+    fn what_fz_fuzz_keeps_beside_the_inputs_is_none() {
+        let scratch = tempfile::tempdir().unwrap();
+        let dir = scratch.path();
+        for file in ["corpus/x", "words.dict", "logs/main.log"] {
+            write(dir, file, "x");
+        }
+        let found = || {
+            let corpus = list(&[dir.to_owned()], &Dimensions::default()).unwrap();
+            let names = names(&corpus).into_iter().map(|(_, name)| name);
+            names.collect::<Vec<_>>()
+        };
+        // Nothing tells that they are not the user's own.
+        assert_eq!(found(), ["corpus/x", "logs/main.log", "words.dict"]);
+        write(dir, folder::MARK, "{}");
+        assert_eq!(found(), ["corpus/x"]);
     }
 
     #[test]

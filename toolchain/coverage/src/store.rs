@@ -229,7 +229,12 @@ impl Store {
             |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         ensure!(
             pragma("application_id")? == APPLICATION,
-            "it is a database, but `fz cov collect` did not write it"
+            "{}",
+            match about.len() {
+                // To SQLite a database without tables.
+                0 => "it is an empty file: remove it, and collect again",
+                _ => "it is a database, but `fz cov collect` did not write it",
+            }
         );
         let version = pragma("user_version")?;
         ensure!(

@@ -208,11 +208,19 @@ impl Shelf {
         }
         let file = File::read(&path)?;
         let base = match &file.extends {
-            Some(parent) if is_path(parent) => {
-                let parent = beside(&path, Path::new(parent));
-                self.chain(&parent.to_string_lossy(), seen)?
+            Some(parent) => {
+                let name = match is_path(parent) {
+                    true => beside(&path, Path::new(parent))
+                        .to_string_lossy()
+                        .into_owned(),
+                    false => parent.clone(),
+                };
+                self.find(&name, seen).map_err(|e| Error::File {
+                    path: path.clone(),
+                    message: format!("`extends = \"{parent}\"`: {e}"),
+                })?;
+                self.chain(&name, seen)?
             }
-            Some(parent) => self.chain(parent, seen)?,
             None => Profile {
                 name: String::new(),
                 summary: String::new(),

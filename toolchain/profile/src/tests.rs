@@ -429,7 +429,9 @@ fn mistakes_are_named() {
         "{}",
         error("orphan")
     );
-    assert!(error("fuz").contains("unknown profile `fuz`"));
+    let orphan = "orphan.toml: `extends = \"bas\"`: unknown profile `bas`";
+    assert!(error("orphan").contains(orphan), "{}", error("orphan"));
+    assert!(error("fuz").starts_with("unknown profile `fuz`"));
     assert!(
         error("kind").contains("did you mean `edges`"),
         "{}",

@@ -1,8 +1,6 @@
 //! A program run over inputs, each in a process of its own, many at a time. Who watches the runs prepares each, and looks at
 //! what it left behind ([`Watch`]).
 
-mod inputs;
-
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -20,8 +18,6 @@ use std::{
 use anyhow::{Context, Result};
 use fz_engines::launch::{folder, target::Target, with_input};
 use fz_process::{Command, Fate};
-
-pub use inputs::gather;
 
 /// Over what a program is run, and how.
 pub struct Request<'a> {

@@ -4,6 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use anyhow::Result;
 use fz_base::error::Error;
+use fz_coverage::corpus;
 use fz_engines::launch::target::Target;
 use fz_replay::{Request, Runs, Watch};
 
@@ -26,7 +27,7 @@ pub struct Replay {
 impl Replay {
     /// The files that are named, and those in folders that are.
     pub fn inputs(&self) -> Result<Vec<PathBuf>, Error> {
-        fz_replay::gather("-i", &self.inputs.inputs)
+        corpus::paths(&self.inputs.inputs)
     }
 
     pub fn run(

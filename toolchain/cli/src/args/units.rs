@@ -27,7 +27,7 @@ fn time(text: &str, plain: Duration) -> Result<Duration, String> {
     };
     let number = number.parse::<u32>().map_err(|_| not_a_time())?;
     match number {
-        0 => Err("a time limit is at least 1ms".to_owned()),
+        0 => Err("a time is at least 1ms".to_owned()),
         _ => unit.checked_mul(number).ok_or_else(not_a_time),
     }
 }

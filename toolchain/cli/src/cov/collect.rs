@@ -22,7 +22,7 @@ use fz_coverage::{
 };
 use fz_engines::launch::{
     sanitizers,
-    target::{LINK_AGAIN, TAINT, Target},
+    target::{TAINT, Target},
 };
 use serde_json::json;
 use xxhash_rust::xxh3::Xxh3;
@@ -124,7 +124,7 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
         "{shown} has no coverage records and no fork server: compile it with fz-cc and FZ_PROFILE={PROFILE}, and link it \
          with FZ_ENGINE=afl"
     );
-    ensure!(has_server, "{shown} has no fork server: {LINK_AGAIN}");
+    ensure!(has_server, "{shown} {}", target.why_no_server());
     if let (Some(_), Some(sanitizer)) = (
         args.memory.mebibytes,
         sanitizers::needs_address_space(&target),

@@ -139,6 +139,8 @@ fn what_is_no_store_is_refused_in_words() {
         "{}",
         refused()
     );
+    fs::write(&path, "").unwrap();
+    assert!(refused().contains("it is an empty file"), "{}", refused());
     fs::remove_file(&path).unwrap();
     Connection::open(&path)
         .unwrap()

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 /// Says which run a folder belongs to, and is locked while that runs.
 pub const MARK: &str = "fz-fuzz.json";
 
+/// The dictionary that is made for a run, in its folder.
+pub const DICTIONARY: &str = "words.dict";
+
 /// What a made seed holds: short, and neither empty nor of one kind of character.
 const SEED: &str = "0 fz\n";
 

@@ -169,6 +169,20 @@ impl Target {
         }
     }
 
+    /// Why no inputs can be run by its fork server, and what to do.
+    pub fn why_no_server(&self) -> String {
+        let linked_for = self.linked_for.as_deref().filter(|e| *e != "none");
+        let engine = linked_for.or(self.engines.first().copied());
+        match engine.filter(|e| *e != "afl") {
+            Some(engine) => format!(
+                "has no fork server, for it is linked for {engine}: link it again with FZ_ENGINE=afl; its objects can stay"
+            ),
+            None => {
+                "has no fork server: link it with FZ_ENGINE=afl; its objects can stay".to_owned()
+            }
+        }
+    }
+
     /// Whether it is a build that shows dependences, and is not for fuzzing.
     pub fn is_taint(&self) -> bool {
         self.has_taint || self.is_by("taint")

@@ -356,6 +356,18 @@ fn what_runs_used_is_summed_where_all_is_known() {
     assert_eq!((b.executions, b.memory), (None, Some(6 << 20)));
 }
 
+#[test]
+fn columns_of_a_long_kind_stand_apart() {
+    let mut subjects = [example()];
+    for run in &mut subjects[0].matrix.runs {
+        run.run.used.cpu = Some(1);
+    }
+    let mut comparison = compare(&subjects, &Request::default(), Vec::new()).unwrap();
+    comparison.programs[0].kind = Kind::Function;
+    let text = text::text(&comparison, &[&subjects[0].matrix], 9);
+    assert!(text.contains("MiB  functions a CPU hour\n"), "{text}");
+}
+
 /// Names come from folders and command lines.
 #[test]
 fn names_cannot_steer_a_terminal() {

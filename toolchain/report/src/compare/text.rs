@@ -178,16 +178,17 @@ fn resources(program: &Program, out: &mut String) -> Result {
         .map(|s| visible(&s.name).chars().count());
     let width = names.max().unwrap_or(0).max(8);
     let per_hour = format!("{} a CPU hour", plural(program.kind));
+    let last = per_hour.chars().count().max(18) + 2;
     writeln!(
         out,
-        "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+        "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
         "", "CPU s", "clock s", "executions", "MiB", per_hour
     )?;
     for (side, used) in program.sides.iter().zip(&program.resources) {
         let said = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.0}"));
         writeln!(
             out,
-            "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>20}",
+            "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
             visible(&side.name),
             said(used.cpu_seconds),
             said(used.wall_seconds),

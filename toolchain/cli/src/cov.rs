@@ -16,7 +16,8 @@ use crate::exit::Exit;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  FZ_PROFILE=coverage CC=fz-cc ./configure && make               build the program for this
+  export FZ_PROFILE=coverage                                     for configure, and for make
+  CC=fz-cc CXX=fz-cxx ./configure && make                        build the program for this, from clean
   fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
   fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines

@@ -28,7 +28,7 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, and the output names something to look into (doctor, cov collect, inspect --edge)",
+        "done, but doctor found something wrong, cov collect could not run inputs, or inspect --edge found nothing",
     ),
     (
         "2",

@@ -96,8 +96,8 @@ pub struct FuzzArgs {
     tokens: Tokens,
     #[command(flatten)]
     jobs: Jobs,
-    /// A build with the profile `cmplog` or `compares`, which gets an instance of its own (afl-fuzz -c); 0 if the program
-    /// itself is such a build
+    /// A second build, by `cmplog` or `compares`, run as an instance of its own (afl-fuzz -c); `0`: the program itself is
+    /// one
     #[arg(short = 'c', long, value_name = "PROGRAM")]
     cmplog: Option<PathBuf>,
     /// A build with a sanitizer, which runs what the others find (afl-fuzz -w). May be repeated
@@ -107,7 +107,8 @@ pub struct FuzzArgs {
     timeout: Timeout,
     #[command(flatten)]
     memory: Memory,
-    /// How long to fuzz, as 600s, 10m or 24h; a plain number is in seconds [default: until Ctrl-C]
+    /// How long to fuzz, as 600s, 10m or 24h; a plain number is in seconds. The engine is asked to end then, and may
+    /// first finish what it is at, which can take seconds [default: until Ctrl-C]
     #[arg(short = 'V', long, value_name = "TIME", value_parser = args::seconds)]
     duration: Option<Duration>,
     /// The seed of the random numbers

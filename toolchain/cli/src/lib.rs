@@ -44,7 +44,8 @@ Examples:
   CC=fz-cc CXX=fz-cxx ./configure && make        the compilers are fz-cc and fz-cxx
   fz doctor                                      is this machine ready?
   fz fuzz -i seeds -o out -- ./program @@
-  FZ_PROFILE=coverage CC=fz-cc ./configure && make
+  export FZ_PROFILE=coverage                     then build again, from clean:
+  CC=fz-cc CXX=fz-cxx ./configure && make
   fz cov collect ./program -i out -o all.fzcov -- @@
   fz cov report all.fzcov -o report.html
   fz help cov report                             options and examples of a subcommand

@@ -42,7 +42,8 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  FZ_PROFILE=taint CC=fz-cc ./configure && make          build the program for this
+  export FZ_PROFILE=taint                                for configure, and for make
+  CC=fz-cc CXX=fz-cxx ./configure && make                build the program for this, from clean
   fz taint ./program -i seeds                            what it compares, as JSON lines
   fz taint ./program -i seeds --site parse.c:120 -- -v @@
   fz taint ./program -i seeds/a --map -- @@              byte by byte: what it decides

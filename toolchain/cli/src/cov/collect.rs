@@ -52,7 +52,8 @@ Examples:
   fz cov collect ./program -i out --repeat 3 -t 500ms -o s.fzcov  marks what only some runs reach
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
 
-The same command continues where it was interrupted, and adds inputs that came since.";
+The same command continues where it was interrupted, and adds inputs that came since.
+Exit status 1 means that inputs could not be run.";
 
 /// A run has so long, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(5);

@@ -13,13 +13,16 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz cov compare plain.fzcov ours.fzcov                       a store is a side; the first is the baseline
+  fz cov compare before=a.fzcov after=b.fzcov                 sides that are named; the first is the baseline
   fz cov compare all.fzcov --by configuration --baseline plain
   fz cov compare a=1.fzcov a=2.fzcov b=3.fzcov b=4.fzcov      sides of several stores
   fz cov compare all.fzcov:fuzzer=afl++ all.fzcov:fuzzer=libfuzzer
-  fz cov compare old.fzcov new.fzcov --patch change.patch     only lines that the patch adds
+  fz cov compare old=a.fzcov new=b.fzcov --patch c.patch      only lines that the patch adds
   fz cov compare all.fzcov --select 'fun:parse_*' --select src/lexer.c
-  fz cov compare all.fzcov -o comparison                      charts, CSV and JSON";
+  fz cov compare all.fzcov -o comparison                      charts, CSV and JSON
+
+Named sides stay in the order in which they are given. If no side is named, --by decides; without it, the first of
+configuration, fuzzer, campaign and file in which the runs differ. Sides made by the first three are sorted by name.";
 
 /// How many rows each list has, unless the user says otherwise.
 const USUAL: usize = 10;

@@ -92,6 +92,7 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
         &project,
         &Chosen {
             profile,
+            is_default: args.profile.is_none() && profile == fz_settings::PROFILE,
             engine: engine.name,
             clang: fz_llvm::CLANG,
         },

@@ -8,6 +8,8 @@ use crate::{Kind, Project};
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen<'a> {
     pub profile: &'a str,
+    /// It is what is taken when nobody names one: a link says then whether it fits the engine.
+    pub is_default: bool,
     pub engine: &'a str,
     /// The compiler that is used when nobody names one.
     pub clang: &'a str,
@@ -17,10 +19,12 @@ pub struct Chosen<'a> {
 pub fn text(project: &Project, chosen: &Chosen) -> String {
     let Chosen {
         profile,
+        is_default,
         engine,
         clang,
     } = chosen;
     let found = found(project);
+    let off = if *is_default { "# " } else { "" };
     let aside = match project.aside.first() {
         Some(folder) => format!("{folder}/*"),
         None => "tests/*".to_owned(),
@@ -33,7 +37,7 @@ pub fn text(project: &Project, chosen: &Chosen) -> String {
 #
 {found}
 # What becomes of the code. `fz profiles` lists the profiles; a path such as \"./mine.toml\" names one of your own.
-profile = \"{profile}\"
+{off}profile = \"{profile}\"
 
 # The fuzzer that programs are linked for. `fz engines` lists them, and says which this machine has.
 engine = \"{engine}\"
@@ -105,6 +109,7 @@ mod tests {
 
     const CHOSEN: Chosen = Chosen {
         profile: "split",
+        is_default: false,
         engine: "libfuzzer",
         clang: "a-clang",
     };
@@ -165,5 +170,16 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("# No harness was found here"), "{text}");
+        assert!(text.contains("\nprofile = \"split\"\n"), "{text}");
+    }
+
+    #[test]
+    fn a_default_is_not_named() {
+        let chosen = Chosen {
+            is_default: true,
+            ..CHOSEN
+        };
+        let text = text(&Project::default(), &chosen);
+        assert!(text.contains("\n# profile = \"split\"\n"), "{text}");
     }
 }

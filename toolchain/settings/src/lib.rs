@@ -16,6 +16,9 @@ use fz_commandline::sanitizers;
 use fz_profile::is_path;
 use serde::Deserialize;
 
+/// The profile that is taken when nobody names one.
+pub const PROFILE: &str = "fuzz";
+
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
@@ -166,7 +169,7 @@ impl Settings {
                     .map(|v| (v, env::PROFILE.name))
                     .or(afl_profile.as_ref().map(|(v, name)| (v, *name))),
                 own_profile.as_ref(),
-                "fuzz",
+                PROFILE,
             )),
             engine: setting(pick(
                 flags.engine.as_ref().map(|v| (v, "--fz-engine")),

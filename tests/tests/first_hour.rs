@@ -97,6 +97,10 @@ fn new_overwrites_nothing() {
     let why = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(why.contains("fz.toml is there already: --force"), "{why}");
     assert_eq!(fs::read_to_string(dir.join("fz.toml")).unwrap(), "# mine\n");
+    let shown = run(dir, "fz new --dry-run");
+    let said = String::from_utf8_lossy(&shown.stderr).into_owned();
+    assert!(said.contains("is there already: without --force"), "{said}");
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("\n# profile = \"fuzz\"\n"));
     ok(dir, "fz new --force --engine libfuzzer");
     assert_eq!(fs::read_to_string(dir.join("fz.toml")).unwrap(), text);
 

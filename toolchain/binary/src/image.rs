@@ -271,7 +271,9 @@ impl Image {
 
 const LOST_TO_LLVM: &str = "`llvm-strip` or the like removed all that is not loaded; link it again and strip it with binutils' \
      `strip` or `llvm-strip --strip-all-gnu`, which keep records";
-const LOST: &str = "`strip` removes them from what fz-cc has not linked; link it with fz-cc, or name it as it was before";
+// Counters may be clang's own: nothing in such a program tells.
+const LOST: &str = "`strip` removes them from what fz-cc has not linked, unless it never had any; link it with fz-cc, or name it \
+     as it was before `strip`";
 const LOST_BEFORE_LINK: &str =
     "`strip` removed them from its objects before the link; compile these again, and link them";
 const LOST_IN_OBJECT: &str = "`strip` removes them from objects; compile it again";

@@ -1,6 +1,7 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
 mod binding;
+pub mod capture;
 mod contexts;
 pub mod coverage;
 mod edges;

@@ -1,5 +1,6 @@
 //! `fz fuzz`: a fuzzer for a program, started with arguments that fit both.
 
+mod builds;
 mod live;
 
 use std::{
@@ -59,10 +60,12 @@ Examples:
   fz fuzz -i seeds -j 4 -c ./program.cmplog -- ./program @@
   fz fuzz -i seeds --companions -- ./program @@    beside ./program.vanilla and ./program.split
   fz fuzz -i seeds -w ./program.asan -- ./harness
+  fz fuzz ./program --companion split -c -w address      the other builds are made out of what the program carries
   fz fuzz --dry-run --engine-args '-p explore -D' -- ./program @@
 
 @@ stands for a file with the input; without it the program reads the standard input. A harness needs neither.
-Companions are builds of one program with several profiles that share a queue (afl):
+Companions are builds of one program with several profiles that share a queue (afl). Those that are not there are made of
+what the program carries, in the folder OUT.builds. Of a program that carries nothing you make them:
   make && cp program program.fuzz; make clean; FZ_PROFILE=split make && cp program program.split; …
 Whatever was found is in the output folder; the same command continues from there. Ctrl-C ends a run, with status 0.";
 
@@ -75,7 +78,7 @@ const SEEDS: &str = "seeds";
 /// Lines of a log that are shown when its process has failed.
 const TAIL: usize = 15;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(
     mut_arg("input", |a| a.says(": the folder of seeds [default: OUT/seeds, made with one small seed]")),
     mut_arg("output", |a| a.value_name("OUT").says(": the folder for everything that is found [default: out]")),
@@ -96,11 +99,12 @@ pub struct FuzzArgs {
     tokens: Tokens,
     #[command(flatten)]
     jobs: Jobs,
-    /// A second build, by `cmplog` or `compares`, run as an instance of its own (afl-fuzz -c); `0`: the program itself is
-    /// one
-    #[arg(short = 'c', long, value_name = "PROGRAM")]
+    /// A second build, by `cmplog` or `compares`, run as an instance of its own (afl-fuzz -c): a program, a profile that it
+    /// is made by, or `0`: the program itself is one
+    #[arg(short = 'c', long, value_name = "PROGRAM", num_args = 0..=1, default_missing_value = builds::CMPLOG)]
     cmplog: Option<PathBuf>,
-    /// A build with a sanitizer, which runs what the others find (afl-fuzz -w). May be repeated
+    /// A build with a sanitizer, which runs what the others find (afl-fuzz -w): a program, or the sanitizer that it is made
+    /// with. May be repeated
     #[arg(short = 'w', long, value_name = "PROGRAM")]
     sanitized: Vec<PathBuf>,
     #[command(flatten)]
@@ -120,7 +124,7 @@ pub struct FuzzArgs {
     /// Run builds with other profiles beside the program: PROGRAM.vanilla and PROGRAM.split, or those of --companion
     #[arg(long)]
     companions: bool,
-    /// A build to run beside the program. May be repeated
+    /// A build to run beside the program: a program, or the profile that it is made by. May be repeated
     #[arg(long, value_name = "PROGRAM")]
     companion: Vec<PathBuf>,
     /// The engine, if several can run the program
@@ -140,12 +144,30 @@ pub struct FuzzArgs {
     dry_run: bool,
     #[command(flatten)]
     json: Json,
-    /// The program and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM [ARGS…|@@]")]
+    /// The program. It may stand after `--`, too
+    #[arg(value_name = "PROGRAM")]
+    program: Option<PathBuf>,
+    /// The program, unless it is named before, and its arguments
+    #[arg(
+        last = true,
+        required_unless_present = "program",
+        value_name = "PROGRAM [ARGS…|@@]"
+    )]
     command: Vec<OsString>,
 }
 
 impl FuzzArgs {
+    /// The program, and its arguments.
+    fn parts(&self) -> (&Path, &[OsString]) {
+        match &self.program {
+            Some(program) => (program, &self.command),
+            None => {
+                let (program, arguments) = self.command.split_first().expect("clap asks for one");
+                (Path::new(program), arguments)
+            }
+        }
+    }
+
     fn out(&self) -> &Path {
         self.output.path.as_deref().unwrap_or(Path::new(OUT))
     }
@@ -176,8 +198,10 @@ struct MadeDictionary {
 }
 
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
-    let (program, arguments) = args.command.split_first().expect("clap asks for one");
-    let target = Target::read(Path::new(program))?;
+    let (program, arguments) = args.parts();
+    let target = Target::read(program)?;
+    let made = builds::make(args, program)?;
+    let args = made.as_ref().unwrap_or(args);
     let launcher = launch::choose(&target, args.engine.as_deref())?;
     let identity = Run {
         engine: launcher.engine.to_owned(),

@@ -12,6 +12,7 @@ use fz_guards::Counts;
 use crate::{
     args::{Says, json::Json, replay::Replay, timeout::Timeout},
     exit::Exit,
+    variants,
 };
 
 pub const EXAMPLES: &str = "\
@@ -24,13 +25,16 @@ Examples:
 compiler knew the answer. This needs a program that was linked for afl; others only tell which operations went wrong.
 A harness that was linked for libFuzzer or LibAFL needs @@: without a file it fuzzes.";
 
+/// What its program is built by.
+const PROFILE: &str = "guards";
+
 /// A run has so long, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |a| a.says(" [default: 5s]")))]
 pub struct GuardsArgs {
-    /// A program that was compiled with the profile `guards`
+    /// A program that was compiled with the profile `guards`; of another build that carries its sources, this one is made
     program: PathBuf,
     #[command(flatten)]
     replay: Replay,
@@ -44,8 +48,19 @@ pub struct GuardsArgs {
 }
 
 pub fn run(args: &GuardsArgs) -> Result<Exit> {
-    let target = Target::read(&args.program)?;
-    let program = Program::read(&target.named)?;
+    let mut target = Target::read(&args.program)?;
+    let mut program = Program::read(&target.named)?;
+    let is_by_guards = |program: &Program| {
+        let mut images = program.images.iter();
+        images.any(|i| guards::are_in(i) || guards::were_sought(i))
+            || !guards::count(&program.images).is_empty()
+    };
+    if !is_by_guards(&program)
+        && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
+    {
+        target = Target::read(&build)?;
+        program = Program::read(&target.named)?;
+    }
     let path = program.path.display();
     let has_records = !guards::count(&program.images).is_empty();
     let lost = program.images.iter().find_map(Image::lost_records);

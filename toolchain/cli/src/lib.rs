@@ -22,6 +22,7 @@ mod profiles;
 mod refactor;
 mod reference;
 mod taint;
+mod variants;
 
 use std::process::ExitCode;
 

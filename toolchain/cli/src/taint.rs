@@ -38,6 +38,7 @@ use printer::{Page, Printer};
 use crate::{
     args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
     exit::Exit,
+    variants,
 };
 
 const EXAMPLES: &str = "\
@@ -69,6 +70,9 @@ pub fn examples(fz: &str) -> String {
     EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
 }
 
+/// What its program is built by.
+const PROFILE: &str = "taint";
+
 /// A run has so long, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(60);
 
@@ -82,7 +86,7 @@ const USUAL: Duration = Duration::from_secs(60);
     mut_arg("timeout", |a| a.says(" [default: 1m]"))
 )]
 pub struct TaintArgs {
-    /// A program, built with the profile `taint`
+    /// A program, built with the profile `taint`; of another build that carries its sources, this one is made
     program: PathBuf,
     #[command(flatten)]
     replay: Replay,
@@ -138,7 +142,12 @@ impl Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<Exit> {
-    let target = Target::read(&args.program)?;
+    let mut target = Target::read(&args.program)?;
+    if !target.has_taint
+        && let Some(build) = variants::by_profile(&args.program, PROFILE, None)?
+    {
+        target = Target::read(&build)?;
+    }
     let path = target.named.display();
     ensure!(
         target.has_taint,

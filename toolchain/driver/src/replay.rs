@@ -16,7 +16,10 @@ use fz_process::Command;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{compile::Invoked, plan::Plan};
+use crate::{
+    compile::Invoked,
+    plan::{Plan, Step},
+};
 
 /// What the file says.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -50,6 +53,15 @@ impl Replay {
     /// The plan by commands that read captured files.
     pub fn plan(&self, plan: Plan, scratch: &Path, invoked: &Invoked) -> Result<Plan, Error> {
         let stage = Stage::new(self, scratch, invoked)?;
+        for step in &plan.steps {
+            if let Step::Unit(unit) = step {
+                // The driver wants to see it before it is written.
+                let folder = unit.text.parent().unwrap_or(scratch);
+                fs::create_dir_all(folder)
+                    .and_then(|()| fs::write(&unit.text, ""))
+                    .map_err(|e| wrong(&unit.text, e.to_string()))?;
+            }
+        }
         plan.through(|command| stage.replayed(command))
     }
 }

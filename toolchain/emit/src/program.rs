@@ -30,17 +30,24 @@ impl Program {
     /// Reads a program, and of the libraries that it loads those that carry something. `more`: libraries that the loader
     /// would not find.
     pub fn read(path: &Path, more: &[PathBuf]) -> Result<Program> {
+        Program::find(path, more)?.with_context(|| {
+            format!(
+                "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off",
+                path.display()
+            )
+        })
+    }
+
+    /// The same; `None`: the program carries nothing.
+    pub fn find(path: &Path, more: &[PathBuf]) -> Result<Option<Program>> {
         let wrapped = fz_binary::libtool::behind(path)?;
         let (path, folders) = match wrapped {
             Some(wrapped) => (wrapped.program, wrapped.library_path),
             None => (path.to_owned(), Vec::new()),
         };
-        let first = Image::read(&path)?.with_context(|| {
-            format!(
-                "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off",
-                path.display()
-            )
-        })?;
+        let Some(first) = Image::read(&path)? else {
+            return Ok(None);
+        };
         let mut images = vec![first];
         let read = fz_binary::read(&path)?.into_iter().next();
         let needed = read.iter().flat_map(|image| &image.needed);
@@ -69,7 +76,7 @@ impl Program {
             }
             images.extend(read);
         }
-        Ok(Program { images })
+        Ok(Some(Program { images }))
     }
 
     /// The library that a link has found at a path, among those that are made again.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Any number, after one `-i` or several.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Inputs {
     /// Inputs to run
     #[arg(
@@ -17,7 +17,7 @@ pub struct Inputs {
 }
 
 /// One folder of them.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Seeds {
     /// Inputs to run
     #[arg(id = "input", short = 'i', long = "input", value_name = "SEEDS")]

@@ -1,6 +1,6 @@
 //! `-j`, `--jobs`
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Jobs {
     /// How many processes run at a time
     #[arg(

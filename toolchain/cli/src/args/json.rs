@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde::Serialize;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Json {
     /// Print the result as JSON
     #[arg(id = "json", long = "json")]

@@ -2,7 +2,7 @@
 
 use super::units;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Memory {
     /// Memory limit of one run, as 512M or 2G; a plain number is in MiB
     #[arg(

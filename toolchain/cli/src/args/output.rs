@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Where there is a place to write to without it: the standard output, or nothing is written.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Output {
     /// Where to write
     #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]
@@ -11,7 +11,7 @@ pub struct Output {
 }
 
 /// Where there is none.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct RequiredOutput {
     /// Where to write
     #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::units;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Timeout {
     /// Time limit of one run, as 500ms, 10s or 1m; a plain number is in milliseconds
     #[arg(

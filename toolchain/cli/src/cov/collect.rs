@@ -43,6 +43,7 @@ use crate::{
         timeout::Timeout,
     },
     exit::Exit,
+    variants,
 };
 
 pub const EXAMPLES: &str = "\
@@ -74,7 +75,8 @@ const USUAL: Duration = Duration::from_secs(5);
     ))
 )]
 pub struct CollectArgs {
-    /// The program, linked for the engine afl
+    /// The program, built with the profile `coverage` and linked for the engine afl; of another build that carries its
+    /// sources, this one is made
     program: PathBuf,
     #[command(flatten)]
     inputs: Inputs,
@@ -102,6 +104,9 @@ pub struct CollectArgs {
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
+    /// Count the edges of a program that was built for fuzzing, and do not make the build by `coverage` of it
+    #[arg(long)]
+    as_built: bool,
     /// Do not run crashes again to get their stacks, which tell bugs apart
     #[arg(long)]
     no_stacks: bool,
@@ -111,8 +116,20 @@ pub struct CollectArgs {
     arguments: Arguments,
 }
 
+/// Whether any of its images was built for coverage, by whatever profile.
+fn has_conditions(target: &Target) -> Result<bool> {
+    let images = images(&target.named)?;
+    Ok(target.is_by(PROFILE) || images.iter().any(|i| !i.coverage.is_empty()))
+}
+
 pub fn run(args: &CollectArgs) -> Result<Exit> {
-    let target = Target::read(&args.program)?;
+    let mut target = Target::read(&args.program)?;
+    if !args.as_built
+        && !has_conditions(&target)?
+        && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
+    {
+        target = Target::read(&build)?;
+    }
     let shown = target.named.display();
     ensure!(
         !target.is_taint(),
@@ -158,7 +175,7 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     let unrecorded = unrecorded::of(&images);
     let build = Build {
         fingerprint: fingerprint(&images)?,
-        program: name_of(&target.named),
+        program: name_of(&args.program),
         members: Set::of(limit, 0..limit),
         unrecorded: unrecorded.clone(),
     };

@@ -1,0 +1,273 @@
+//! `fz emit`: variants of a program out of what it carries are what direct builds are, after the sources have gone.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+use object::{Object, ObjectSection, SectionFlags, elf::SHF_ALLOC};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// C in folders, a member of an archive that nobody needs, C++, assembly, a generated header, a shared library of the
+/// same build, and a version script.
+const SOURCES: [(&str, &str); 11] = [
+    (
+        "src/main.c",
+        "#include <stdio.h>\n#include <string.h>\n#include \"api.h\"\n#include \"version.h\"\n\
+         int main(int argc, char **argv) {\n\
+         \x20 char text[64] = {0};\n\
+         \x20 FILE *input = argc > 1 ? fopen(argv[1], \"r\") : stdin;\n\
+         \x20 if (!input || !fgets(text, sizeof text, input)) return 2;\n\
+         \x20 if (!strncmp(text, \"NIAM\", 4)) puts(\"main \" VERSION);\n\
+         \x20 printf(\"%s:%d %d %d %d %d\\n\", __FILE__, __LINE__, in_archive(text), in_cxx(text), in_library(text[0]), twice(3));\n\
+         \x20 return 0;\n\
+         }\n",
+    ),
+    (
+        "include/api.h",
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint in_archive(const char *), in_cxx(const char *), in_library(int), twice(int);\n\
+         #ifdef __cplusplus\n}\n#endif\n\
+         #if __has_include(\"optional.h\")\n#error this file does not exist\n#endif\n",
+    ),
+    ("generated/version.h", "#define VERSION \"1.2\"\n"),
+    (
+        "src/util.c",
+        "#include \"../include/api.h\"\nint in_archive(const char *s) { if (s[0] == 'A') if (s[1] == 'B') return 7; return s[2] > 'x' ? 1 : 0; }\n",
+    ),
+    (
+        "src/unused.c",
+        "int unused(int x) { return x > 4 ? 5 : x; }\n",
+    ),
+    (
+        "src/shared.hpp",
+        "#include <algorithm>\n#include <string>\n\
+         inline int longest(const std::string &s) { int n = 0; for (char c : s) n = std::max<int>(n, c); return n; }\n",
+    ),
+    (
+        "src/one.cc",
+        "#include \"shared.hpp\"\nint other(const char *);\n\
+         extern \"C\" int in_cxx(const char *s) { return longest(s) > 'q' ? other(s) : 0; }\n",
+    ),
+    (
+        "src/two.cc",
+        "#include \"shared.hpp\"\nint other(const char *s) { return longest(s) % 7 == 3 ? 9 : 1; }\n",
+    ),
+    (
+        "src/twice.S",
+        "#include \"numbers.h\"\n.globl twice\n.type twice,@function\ntwice:\n  lea (%rdi,%rdi,FACTOR), %eax\n  ret\n.size twice,.-twice\n\
+         .section .note.GNU-stack,\"\",@progbits\n",
+    ),
+    ("src/numbers.h", "#define FACTOR 1\n"),
+    (
+        "lib/library.c",
+        "int hidden(int x) { return x + 1; }\nint in_library(int x) { return x > 'a' ? hidden(x) : 0x4711 + x; }\n",
+    ),
+];
+
+const SCRIPT: &str = "{ global: in_library; local: *; };\n";
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        for (name, text) in SOURCES.into_iter().chain([("lib/exports.map", SCRIPT)]) {
+            let path = place.tree().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        fs::write(place.dir().join("input"), "NIAM").unwrap();
+        place
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.dir().join("tree")
+    }
+
+    fn command(&self, folder: &Path, name: impl AsRef<Path>) -> Command {
+        let mut command = Command::new(name.as_ref());
+        env::bare(&mut command)
+            .env("XDG_CACHE_HOME", self.dir().join("cache"))
+            .env("FZ_CAPTURE", "embed")
+            .current_dir(folder)
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn fz(&self, args: &str) -> Output {
+        let mut command = self.command(self.dir(), fz().join("bin/fz"));
+        command.args(args.split_whitespace()).output().unwrap()
+    }
+
+    /// Builds the program as a Makefile would, and keeps it: `DIR/NAME/program` and its library.
+    fn build(&self, name: &str, flags: &str) -> PathBuf {
+        let tree = self.tree();
+        let cc = |compiler: &str, args: &str| {
+            let mut command = self.command(&tree, fz().join("bin").join(compiler));
+            let out = command
+                .args(flags.split_whitespace())
+                .args(args.split_whitespace())
+                .output()
+                .unwrap();
+            assert!(out.status.success(), "{args}: {out:?}");
+        };
+        let absolute = tree.display().to_string();
+        fs::create_dir_all(tree.join("obj")).unwrap();
+        cc(
+            "fz-cc",
+            "-g -O2 -Iinclude -Igenerated -c src/main.c -o obj/main.o",
+        );
+        cc(
+            "fz-cc",
+            &format!("-O2 -c {absolute}/src/util.c -o obj/util.o"),
+        );
+        cc("fz-cc", "-O2 -c src/unused.c -o obj/unused.o");
+        cc("fz-cxx", "-O2 -std=c++17 -c src/one.cc -o obj/one.o");
+        cc("fz-cxx", "-O2 -std=c++17 -c src/two.cc -o obj/two.o");
+        cc("fz-cc", "-c src/twice.S -o obj/twice.o");
+        let _ = fs::remove_file(tree.join("libutil.a"));
+        let mut ar = self.command(&tree, "ar");
+        let ar = ar
+            .args(["qcs", "libutil.a", "obj/util.o", "obj/unused.o"])
+            .status();
+        assert!(ar.unwrap().success());
+        cc(
+            "fz-cc",
+            "-O2 -fPIC -shared lib/library.c -Wl,-soname,libown.so.1,--version-script=lib/exports.map -o libown.so.1",
+        );
+        cc(
+            "fz-cxx",
+            "obj/main.o obj/one.o obj/two.o obj/twice.o -L. -lutil -l:libown.so.1 -Wl,-rpath,$ORIGIN -o program",
+        );
+        let kept = self.dir().join(name);
+        fs::create_dir_all(&kept).unwrap();
+        for file in ["program", "libown.so.1"] {
+            fs::copy(tree.join(file), kept.join(file)).unwrap();
+        }
+        kept.join("program")
+    }
+}
+
+/// What is loaded of a file, but for what depends on where its libraries are.
+fn loaded(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let data = fs::read(path).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let sections = file.sections().filter(|s| {
+        let SectionFlags::Elf { sh_flags, .. } = s.flags() else {
+            return false;
+        };
+        sh_flags.contains(SHF_ALLOC)
+    });
+    let places = [
+        ".dynamic",
+        ".dynstr",
+        ".note.gnu.build-id",
+        ".gnu.hash",
+        ".hash",
+    ];
+    sections
+        .filter(|s| !places.contains(&s.name().unwrap()))
+        .map(|s| (s.name().unwrap().to_owned(), s.data().unwrap().to_vec()))
+        .collect()
+}
+
+/// What `fz inspect` says of a program's counters, without its path.
+fn inspected(place: &Place, program: &Path) -> Value {
+    let out = place.fz(&format!(
+        "inspect --long --sites --json {}",
+        program.display()
+    ));
+    assert!(out.status.success(), "{out:?}");
+    let mut value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    without_paths(&mut value);
+    value
+}
+
+fn without_paths(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|key, _| {
+                !["path", "program", "image", "images_by_path"].contains(&key.as_str())
+            });
+            map.values_mut().for_each(without_paths);
+        }
+        Value::Array(all) => all.iter_mut().for_each(without_paths),
+        _ => {}
+    }
+}
+
+#[test]
+fn variants_are_what_direct_builds_are() {
+    let place = Place::new();
+    let variants = [
+        ("vanilla", ""),
+        ("split", ""),
+        ("cmplog", ""),
+        ("context", ""),
+        ("coverage", ""),
+        ("taint", ""),
+        ("guards", ""),
+        ("fuzz", ""),
+        ("fuzz", "address"),
+        ("fuzz", "undefined"),
+    ];
+    let mut direct = Vec::new();
+    for (profile, sanitizer) in variants {
+        let mut flags = format!("--fz-profile={profile}");
+        if !sanitizer.is_empty() {
+            flags.push_str(&format!(" -fsanitize={sanitizer}"));
+        }
+        let name = format!("{profile}{sanitizer}");
+        direct.push(place.build(&name, &flags));
+    }
+    let program = place.build("captured", "--fz-profile=fuzz");
+    fs::remove_dir_all(place.tree()).unwrap();
+    for ((profile, sanitizer), direct) in variants.iter().zip(direct) {
+        let mut args = format!("emit {} --profile {profile} -o builds", program.display());
+        let mut name = format!("program.{profile}");
+        if !sanitizer.is_empty() {
+            args.push_str(&format!(" --sanitize {sanitizer}"));
+            name.push_str(&format!(".{sanitizer}"));
+        }
+        let out = place.fz(&args);
+        assert!(
+            out.status.success(),
+            "{name}: {}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        let emitted = place.dir().join("builds").join(&name);
+        let library = place.dir().join(format!("builds/{name}.libs/libown.so.1"));
+        for (emitted, direct) in [
+            (emitted.clone(), direct.clone()),
+            (library, direct.with_file_name("libown.so.1")),
+        ] {
+            let (a, b) = (loaded(&direct), loaded(&emitted));
+            let names = |all: &BTreeMap<String, Vec<u8>>| all.keys().cloned().collect::<Vec<_>>();
+            assert_eq!(names(&a), names(&b), "{name}");
+            for (section, data) in a {
+                assert!(
+                    data == b[&section],
+                    "{name}: {}: {section} differs",
+                    emitted.display()
+                );
+            }
+        }
+        assert_eq!(
+            inspected(&place, &direct),
+            inspected(&place, &emitted),
+            "{name}"
+        );
+        let mut run = place.command(place.dir(), &emitted);
+        let out = run.arg("input").output().unwrap();
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(said.contains("main 1.2\nsrc/main.c:10 "), "{name}: {out:?}");
+    }
+}

@@ -1,0 +1,72 @@
+//! Builds that a subcommand needs and that nobody has made yet: a program that carries its sources is made into them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use fz_base::{env, layout::Layout};
+use fz_emit::{Cache, Program, Request, Variant};
+
+use crate::emit::Bar;
+
+/// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
+pub fn make(program: &Path, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
+    match Program::find(program, &[])? {
+        Some(source) => of_source(program, &source, variants, out).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn of_source(
+    program: &Path,
+    source: &Program,
+    variants: Vec<Variant>,
+    out: &Path,
+) -> Result<Vec<PathBuf>> {
+    let cache = Cache::open(None)?;
+    std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
+    let request = Request {
+        variants,
+        out: out.canonicalize()?,
+        trusts_options: false,
+        launcher: env::read(&env::LAUNCHER),
+    };
+    let layout = Layout::of_this_process()?;
+    let shown = program.display();
+    let failed = || format!("a build of {shown} out of what it carries");
+    let (graph, emitted) = fz_emit::plan(source, &request, &layout, &cache).with_context(failed)?;
+    let names: Vec<String> = request.variants.iter().map(Variant::name).collect();
+    eprintln!(
+        "fz: {shown} is built as {}, out of what it carries",
+        names.join(", ")
+    );
+    let bar = Bar::new(&graph);
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    fz_emit::run(&graph, jobs, &bar).with_context(failed)?;
+    bar.end();
+    Ok(emitted.into_iter().map(|e| e.path).collect())
+}
+
+/// The build by a profile of a program that is none, for a subcommand that looks into one: beside what `fz emit` keeps.
+/// `engine`: what it has to be linked for.
+pub fn by_profile(program: &Path, profile: &str, engine: Option<&str>) -> Result<Option<PathBuf>> {
+    let Some(folder) = env::cache_folder() else {
+        return Ok(None);
+    };
+    let Some(source) = Program::find(program, &[])? else {
+        return Ok(None);
+    };
+    let real = program
+        .canonicalize()
+        .with_context(|| program.display().to_string())?;
+    // Programs of one name, each in its own.
+    let number = xxhash_rust::xxh3::xxh3_64(real.as_os_str().as_encoded_bytes());
+    let folder = folder.join("builds").join(format!("{number:016x}"));
+    let own = source.images[0].last_link().engine.as_str();
+    let variant = Variant {
+        profile: profile.to_owned(),
+        engine: engine.filter(|e| *e != own).map(str::to_owned),
+        sanitizers: Vec::new(),
+    };
+    let made = of_source(program, &source, vec![variant], &folder)?;
+    Ok(made.into_iter().next())
+}

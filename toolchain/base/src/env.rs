@@ -48,6 +48,10 @@ pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
     summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)",
 };
+pub const LAUNCHER: Variable = Variable {
+    name: "FZ_LAUNCHER",
+    summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
+};
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
@@ -174,6 +178,7 @@ pub const VARIABLES: &[&Variable] = &[
     &CAPTURE_STORE,
     &LOG,
     &VERIFY,
+    &LAUNCHER,
 ];
 
 /// Of the environment, what clang reads and a compilation follows from.
@@ -187,18 +192,10 @@ const CLANGS: [&str; 7] = [
     "SOURCE_DATE_EPOCH",
 ];
 
-/// The folders that programs keep things in which can be made again, and what they remember.
-const CACHE_HOME: Variable = Variable {
-    name: "XDG_CACHE_HOME",
-    summary: "caches of this user, ~/.cache if it is not set",
-};
+/// Where the user's programs keep what they remember.
 const STATE_HOME: Variable = Variable {
     name: "XDG_STATE_HOME",
-    summary: "what programs remember of this user, ~/.local/state if it is not set",
-};
-const HOME: Variable = Variable {
-    name: "HOME",
-    summary: "the folder of this user",
+    summary: "where programs keep what they remember",
 };
 
 /// The environment as the driver sees it: what is set and not empty.
@@ -215,9 +212,9 @@ pub struct Environment {
     pub verify: bool,
     /// What clang reads of it, sorted.
     pub clangs: Vec<(String, String)>,
-    /// The folder of this user's caches; a relative path where there is none.
-    pub cache: PathBuf,
-    /// The folder of what programs remember.
+    /// The folder for what fz can make again, if the user has one.
+    pub cache: Option<PathBuf>,
+    /// The folder for what fz remembers, if the user has one.
     pub state: Option<PathBuf>,
     /// `AFL_*`, for those who come from AFL++, sorted.
     pub afl: Vec<(String, String)>,
@@ -246,7 +243,7 @@ impl Environment {
             capture_store: read(&CAPTURE_STORE),
             log: read(&LOG),
             clangs: clangs(),
-            cache: home(&CACHE_HOME, ".cache").unwrap_or_else(|| ".cache".into()),
+            cache: cache_folder(),
             state: home(&STATE_HOME, ".local/state"),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,
@@ -265,13 +262,6 @@ fn clangs() -> Vec<(String, String)> {
     clangs
 }
 
-/// As the XDG base directories have it: a variable, if it has an absolute path, or a folder of the user's.
-fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
-    let named = read(variable).map(PathBuf::from);
-    let named = named.filter(|path| path.is_absolute());
-    named.or_else(|| Some(PathBuf::from(read(&HOME)?).join(otherwise)))
-}
-
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
     let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
@@ -288,6 +278,29 @@ fn mistyped(name: &str) -> Option<String> {
 pub fn read(variable: &Variable) -> Option<String> {
     let value = std::env::var_os(variable.name)?;
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
+}
+
+/// Where the user's programs keep what can be made again.
+const CACHE_HOME: Variable = Variable {
+    name: "XDG_CACHE_HOME",
+    summary: "where programs keep what can be made again",
+};
+const HOME: Variable = Variable {
+    name: "HOME",
+    summary: "the user's folder",
+};
+
+/// The folder for what fz can make again, if the user has one.
+pub fn cache_folder() -> Option<PathBuf> {
+    home(&CACHE_HOME, ".cache")
+}
+
+/// fz's in a base directory of XDG's: a variable names that, if it has an absolute path, or it is in the user's folder.
+fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
+    let named = read(variable).map(PathBuf::from);
+    let named = named.filter(|path| path.is_absolute());
+    let base = named.or_else(|| Some(PathBuf::from(read(&HOME)?).join(otherwise)))?;
+    Some(base.join("fz"))
 }
 
 /// The dynamic linker's.

@@ -19,6 +19,8 @@ pub struct Said {
     pub dry_run: bool,
     pub fingerprint: bool,
     pub help: bool,
+    /// What a captured build says of the source.
+    pub replay: Option<String>,
 }
 
 /// What the flags say, and the arguments without them. An argument `@file` that has some is replaced by what is left of
@@ -95,6 +97,7 @@ fn understand(argument: &Arg, said: &mut Said) -> Result<(), Error> {
         Some(Own::DryRun) => said.dry_run = true,
         Some(Own::Fingerprint) => said.fingerprint = true,
         Some(Own::Help) => said.help = true,
+        Some(Own::Replay) => said.replay = Some(value()?),
         Some(Own::Unknown) => {
             let with_value = format!("{}=", argument.text);
             if rows().any(|(_, spelling, _)| spelling == with_value) {

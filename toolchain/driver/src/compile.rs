@@ -15,11 +15,14 @@ use fz_commandline::{
 use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
 use fz_settings::{
-    Flags, Settings,
+    Capture, Flags, Settings,
     afl_names::{self, Wishes},
 };
 
-use crate::plan::{self, Plan, Request};
+use crate::{
+    plan::{self, Plan, Request},
+    replay::Replay,
+};
 
 /// In the place of a folder that is only made when it is needed.
 pub const SCRATCH: &str = "FZ-TEMPORARY";
@@ -145,6 +148,16 @@ pub fn compile(
 }
 
 impl Invoked {
+    /// The same command line in the project that a capture tells of.
+    pub fn replaying(mut self, replay: &Replay) -> Invoked {
+        self.settings.allow.clone_from(&replay.allow);
+        self.settings.deny.clone_from(&replay.deny);
+        self.settings.ignored.value.clone_from(&replay.ignored);
+        // Of what is built again, the first build is what can be built again.
+        self.settings.capture.value = Capture::Off;
+        self
+    }
+
     /// The plan that works in a folder. `record`: the object that says of the link what fz saw of it.
     pub fn plan(&self, scratch: &Path, record: Option<&Path>) -> Plan {
         plan::plan(&self.request(scratch, record))

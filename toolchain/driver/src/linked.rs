@@ -51,10 +51,10 @@ pub fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &
 }
 
 /// Remembers that a user knows that programs carry their sources.
-const SAID: &str = "fz/sources-are-carried";
+const SAID: &str = "sources-are-carried";
 
 /// A user's first program that carries its sources says so, to a person: configure scripts link, too, and some of them take
-/// whatever is said for a failure. `state`: where programs remember things.
+/// whatever is said for a failure. `state`: where fz remembers things.
 pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
     let Some(said) = state.map(|state| state.join(SAID)) else {
         return;

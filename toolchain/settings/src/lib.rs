@@ -309,7 +309,11 @@ impl Settings {
                     origin: Origin::File(path.clone()),
                 },
                 (None, None) => Setting {
-                    value: environment.cache.join("fz/store"),
+                    // Who has no folder has one here.
+                    value: match &environment.cache {
+                        Some(cache) => cache.join("store"),
+                        None => directory.join(".fz-store"),
+                    },
                     origin: Origin::Default,
                 },
             },
@@ -428,7 +432,7 @@ mod tests {
     #[test]
     fn what_is_captured_is_one_of_three_words() {
         let mut environment = Environment {
-            cache: PathBuf::from("/home/me/.cache"),
+            cache: Some(PathBuf::from("/home/me/.cache/fz")),
             ..Environment::default()
         };
         let mut flags = Flags::default();

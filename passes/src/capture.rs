@@ -14,11 +14,7 @@
 //! Skipped: IR that fz has written, which brings its capture with it, and units without a table, of which the plugin has
 //! said why.
 
-use std::{
-    fs, io,
-    path::Path,
-    process,
-};
+use std::{fs, io, path::Path, process};
 
 use fz_abi::{capture as layout, sections, unit_record};
 use fz_schema::{Options, passes::capture as schema};

@@ -3,9 +3,9 @@
 use fz_schema::{Options, Pass, PassText, passes};
 
 use crate::{
-    byte_split, capture, compares, conditions, dictionary, edges, guards, narrow_compares, pass::ModulePass,
-    pins, select_reedge, selection, sites, split_calls, split_landing_pads, split_returns,
-    stack_depth, strip_line_tables, taint, unify_returns, unit_record,
+    byte_split, capture, compares, conditions, dictionary, edges, guards, narrow_compares,
+    pass::ModulePass, pins, select_reedge, selection, sites, split_calls, split_landing_pads,
+    split_returns, stack_depth, strip_line_tables, taint, unify_returns, unit_record,
 };
 
 type Create = fn(&Options) -> Result<Box<dyn ModulePass>, String>;

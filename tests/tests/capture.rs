@@ -37,7 +37,11 @@ fn a_unit_has_all_that_was_read_and_said() {
     let place = Place::with(&READER);
     let words = "-Iinclude -include pre.h -imacros macros.h @rsp -DLIMIT=4 -std=c23 -Wno-c23-extensions -c src/reader.c -o out.o";
     let words: Vec<&str> = words.split(' ').collect();
-    place.compile_with("fz-cc", &words, &[("SOURCE_DATE_EPOCH", "7"), ("AFL_SKIP_CPUFREQ", "1")]);
+    place.compile_with(
+        "fz-cc",
+        &words,
+        &[("SOURCE_DATE_EPOCH", "7"), ("AFL_SKIP_CPUFREQ", "1")],
+    );
     let capture = place.capture("out.o");
     let (_, unit) = &capture.units[0];
     let own = files(unit, &place);
@@ -60,46 +64,93 @@ fn a_unit_has_all_that_was_read_and_said() {
         let path = place.dir().join(name);
         let file = unit.files.iter().find(|f| f.path == path);
         let file = file.unwrap_or_else(|| panic!("{name} is not there"));
-        assert_eq!(capture.contents.get(&file.content).unwrap(), text.as_bytes(), "{name}");
+        assert_eq!(
+            capture.contents.get(&file.content).unwrap(),
+            text.as_bytes(),
+            "{name}"
+        );
     }
     // The system's headers are there, clang's own are not.
     let path = |end: &str| unit.files.iter().any(|f| f.path.ends_with(end));
-    assert!(path("usr/include/stdio.h") && !path("stddef.h"), "{:?}", unit.files);
-    assert!(!unit.files.iter().any(|f| f.path.starts_with(&unit.resource)));
+    assert!(
+        path("usr/include/stdio.h") && !path("stddef.h"),
+        "{:?}",
+        unit.files
+    );
+    assert!(
+        !unit
+            .files
+            .iter()
+            .any(|f| f.path.starts_with(&unit.resource))
+    );
 
     let arguments: Vec<&str> = unit.arguments.iter().map(String::as_str).collect();
     let mut said = words;
     said.splice(5..6, ["-DNAME=\"a b\"", "-O1"]);
     assert_eq!(arguments, said);
-    assert_eq!((unit.source.as_str(), unit.output.as_deref()), ("src/reader.c", Some("out.o")));
+    assert_eq!(
+        (unit.source.as_str(), unit.output.as_deref()),
+        ("src/reader.c", Some("out.o"))
+    );
     assert_eq!((unit.profile.as_str(), unit.cxx), ("split", false));
     assert_eq!(unit.directory, place.dir());
-    assert_eq!(unit.environment, [("SOURCE_DATE_EPOCH".to_owned(), "7".to_owned())]);
-    assert!(unit.afl.is_empty() && unit.clang.contains("clang version"), "{unit:?}");
+    assert_eq!(
+        unit.environment,
+        [("SOURCE_DATE_EPOCH".to_owned(), "7".to_owned())]
+    );
+    assert!(
+        unit.afl.is_empty() && unit.clang.contains("clang version"),
+        "{unit:?}"
+    );
     let first = &unit.search[0];
-    assert_eq!((first.group, first.path.clone()), (Group::Angled, PathBuf::from("include")));
-    assert!(unit.search.iter().any(|s| s.path == unit.resource.join("include")));
+    assert_eq!(
+        (first.group, first.path.clone()),
+        (Group::Angled, PathBuf::from("include"))
+    );
+    assert!(
+        unit.search
+            .iter()
+            .any(|s| s.path == unit.resource.join("include"))
+    );
 }
 
 #[test]
 fn each_source_of_a_command_line_has_its_own() {
     let place = Place::with(&[
-        ("one.c", "#include \"one.h\"\nint two(void), three(void);\nint main(void) { return two() + three(); }\n"),
+        (
+            "one.c",
+            "#include \"one.h\"\nint two(void), three(void);\nint main(void) { return two() + three(); }\n",
+        ),
         ("one.h", "\n"),
-        ("two.cc", "#include \"two.h\"\nextern \"C\" int two() { return 1; }\n"),
+        (
+            "two.cc",
+            "#include \"two.h\"\nextern \"C\" int two() { return 1; }\n",
+        ),
         ("two.h", "// two\n"),
-        ("three.s", ".globl three\nthree: xorl %eax, %eax\nret\n.section .note.GNU-stack,\"\",@progbits\n"),
+        (
+            "three.s",
+            ".globl three\nthree: xorl %eax, %eax\nret\n.section .note.GNU-stack,\"\",@progbits\n",
+        ),
     ]);
     let one = place.dir().join("one.c");
-    place.compile("fz-cc", &[one.to_str().unwrap(), "two.cc", "three.s", "-o", "program"]);
+    place.compile(
+        "fz-cc",
+        &[one.to_str().unwrap(), "two.cc", "three.s", "-o", "program"],
+    );
     let capture = place.capture("program");
     let units: Vec<_> = capture.units.iter();
-    let units: Vec<_> = units.into_iter().map(|(_, u)| (u.source.clone(), files(u, &place))).collect();
+    let units: Vec<_> = units
+        .into_iter()
+        .map(|(_, u)| (u.source.clone(), files(u, &place)))
+        .collect();
     let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
     assert_eq!(
         units,
         [
-            (one.to_string_lossy().into_owned(), names(&["one.c", "one.h"])),
+            (
+                one.to_string_lossy().into_owned(),
+                names(&["one.c", "one.h"])
+            ),
             ("two.cc".to_owned(), names(&["two.cc", "two.h"])),
         ]
     );
@@ -116,8 +167,19 @@ fn files_that_the_preprocessor_does_not_open_are_there() {
         ("only.txt", "fun:f\n"),
     ]);
     place.compile("fz-cc", &["-x", "c-header", "pre.h", "-o", "pre.h.pch"]);
-    let words = ["-include", "pre.h", "-c", "main.c", "-o", "main.o", "-fsanitize=undefined"];
-    let lists = ["-fsanitize-ignorelist=ignore.txt", "-fsanitize-coverage-allowlist=only.txt"];
+    let words = [
+        "-include",
+        "pre.h",
+        "-c",
+        "main.c",
+        "-o",
+        "main.o",
+        "-fsanitize=undefined",
+    ];
+    let lists = [
+        "-fsanitize-ignorelist=ignore.txt",
+        "-fsanitize-coverage-allowlist=only.txt",
+    ];
     place.compile("fz-cc", &[&words[..], &lists].concat());
     let capture = place.capture("main.o");
     let own: BTreeSet<_> = files(&capture.units[0].1, &place).into_iter().collect();
@@ -141,11 +203,15 @@ fn the_standard_input_is_a_source() {
 #[test]
 fn symbolic_links_lead_to_what_was_read() {
     let place = Place::with(&[
-        ("main.c", "#include \"link/../x.h\"\n#include \"again.h\"\nint f(void) { return X; }\n"),
+        (
+            "main.c",
+            "#include \"link/../x.h\"\n#include \"again.h\"\nint f(void) { return X; }\n",
+        ),
         ("real/x.h", "#pragma once\n#define X 1\n"),
         ("real/deep/y.h", "\n"),
     ]);
-    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, place.dir().join(name)).unwrap();
+    let link =
+        |to: &str, name: &str| std::os::unix::fs::symlink(to, place.dir().join(name)).unwrap();
     link("real/deep", "link");
     link("real/x.h", "again.h");
     place.compile("fz-cc", &["-c", "main.c"]);
@@ -159,9 +225,16 @@ fn symbolic_links_lead_to_what_was_read() {
 
     // What is not what it seems is left, and the log says so.
     fs::write(place.dir().join("x.h"), "#define Z 1\n").unwrap();
-    fs::write(place.dir().join("main.c"), "#include \"link/../x.h\"\n#include \"x.h\"\nint f(void) { return X + Z; }\n").unwrap();
+    fs::write(
+        place.dir().join("main.c"),
+        "#include \"link/../x.h\"\n#include \"x.h\"\nint f(void) { return X + Z; }\n",
+    )
+    .unwrap();
     let said = place.logged(&["-c", "main.c"]);
-    assert!(said.contains("not captured: main.c: two files would be "), "{said}");
+    assert!(
+        said.contains("not captured: main.c: two files would be "),
+        "{said}"
+    );
     assert!(place.captured("main.o").is_none());
 }
 
@@ -182,7 +255,10 @@ fn what_is_not_captured_says_why() {
     ] {
         let said = place.logged(&words.split(' ').collect::<Vec<_>>());
         match why {
-            Some(why) => assert!(said.contains(&format!("not captured: {why}\n")), "{words}: {said}"),
+            Some(why) => assert!(
+                said.contains(&format!("not captured: {why}\n")),
+                "{words}: {said}"
+            ),
             None => assert!(!said.contains("captured"), "{words}: {said}"),
         }
         assert!(place.captured("a.o").is_none(), "{words}");
@@ -208,15 +284,27 @@ fn a_store_has_the_contents_once() {
     let capture = place.capture("a.o");
     assert_eq!(capture.contents.packed_bytes(), 0);
     let records = place.records("a.o");
-    assert_eq!((records[0].kind, records[0].store.as_deref()), (Kind::Unit, Some(store.as_path())));
+    assert_eq!(
+        (records[0].kind, records[0].store.as_deref()),
+        (Kind::Unit, Some(store.as_path()))
+    );
     let (_, unit) = &capture.units[0];
     for file in &unit.files {
         capture.contents.get(&file.content).unwrap();
     }
     let state = |()| -> BTreeSet<_> {
-        let found = walkdir::WalkDir::new(&store).into_iter().map(Result::unwrap);
+        let found = walkdir::WalkDir::new(&store)
+            .into_iter()
+            .map(Result::unwrap);
         let found = found.filter(|e| e.file_type().is_file());
-        found.map(|e| (e.path().to_owned(), e.metadata().unwrap().modified().unwrap())).collect()
+        found
+            .map(|e| {
+                (
+                    e.path().to_owned(),
+                    e.metadata().unwrap().modified().unwrap(),
+                )
+            })
+            .collect()
     };
     let before = state(());
     assert_eq!(before.len(), 3, "{before:?}");
@@ -226,7 +314,10 @@ fn a_store_has_the_contents_once() {
     fs::write(place.dir().join("file"), "").unwrap();
     let variables = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", "file")];
     let said = place.fails(&["-c", "a.c", "-o", "b.o"], &variables);
-    assert!(said.contains("the store ") && said.contains("cannot be written"), "{said}");
+    assert!(
+        said.contains("the store ") && said.contains("cannot be written"),
+        "{said}"
+    );
     assert!(!place.dir().join("b.o").exists());
 }
 
@@ -234,9 +325,19 @@ fn a_store_has_the_contents_once() {
 fn code_is_the_same_without_a_capture() {
     let text = "#include <string.h>\nint f(const char *s) { return !strcmp(s, \"magic\") ? s[0] > 'a' : 3; }\n";
     let place = Place::with(&[("a.c", text), ("a.cc", text)]);
-    let flags = ["-O2", "-O0", "-O2 -g -fPIC -fsanitize=address", "-O1 -ffunction-sections"];
-    let profiles = ["fuzz", "split", "cmplog", "context", "coverage", "taint", "guards"];
-    let cases: Vec<_> = profiles.iter().flat_map(|p| flags.map(|f| (*p, f))).collect();
+    let flags = [
+        "-O2",
+        "-O0",
+        "-O2 -g -fPIC -fsanitize=address",
+        "-O1 -ffunction-sections",
+    ];
+    let profiles = [
+        "fuzz", "split", "cmplog", "context", "coverage", "taint", "guards",
+    ];
+    let cases: Vec<_> = profiles
+        .iter()
+        .flat_map(|p| flags.map(|f| (*p, f)))
+        .collect();
     in_parallel(&cases, |(profile, flags)| {
         let object = |capture: &str| {
             let name = format!("{profile}{}.{capture}.o", flags.replace(' ', ""));
@@ -249,26 +350,50 @@ fn code_is_the_same_without_a_capture() {
                 "-o".to_owned(),
                 name.clone(),
             ]);
-            place.compile("fz-cc", &words.iter().map(String::as_str).collect::<Vec<_>>());
+            place.compile(
+                "fz-cc",
+                &words.iter().map(String::as_str).collect::<Vec<_>>(),
+            );
             name
         };
         let (with, without) = (object("embed"), object("off"));
         assert_eq!(place.capture(&with).units.len(), 1, "{profile} {flags}");
         assert!(place.captured(&without).is_none());
-        assert_eq!(sections(&place, &with), sections(&place, &without), "{profile} {flags}");
+        assert_eq!(
+            sections(&place, &with),
+            sections(&place, &without),
+            "{profile} {flags}"
+        );
     });
 }
 
 #[test]
 fn refactored_sources_are_captured_as_they_were_written() {
     let place = Place::with(&[
-        ("a.c", "#include \"a.h\"\nint f(int x, int y) { return x > A && y; }\n"),
+        (
+            "a.c",
+            "#include \"a.h\"\nint f(int x, int y) { return x > A && y; }\n",
+        ),
         ("a.h", "#define A 1\n"),
-        ("b.c", "int f(int, int);\nint main(int n, char **v) { return f(n, v[0][0]); }\n"),
+        (
+            "b.c",
+            "int f(int, int);\nint main(int n, char **v) { return f(n, v[0][0]); }\n",
+        ),
     ]);
-    place.compile("fz-cc", &["--fz-profile=coverage", "a.c", "b.c", "-o", "program"]);
+    place.compile(
+        "fz-cc",
+        &["--fz-profile=coverage", "a.c", "b.c", "-o", "program"],
+    );
     let capture = place.capture("program");
-    let units: Vec<_> = capture.units.iter().map(|(_, u)| files(u, &place)).collect();
+    let units: Vec<_> = capture
+        .units
+        .iter()
+        .map(|(_, u)| files(u, &place))
+        .collect();
     assert_eq!(units, [vec!["a.c", "a.h"], vec!["b.c"]]);
-    assert!(contents(&capture).iter().any(|c| c.starts_with(b"#include \"a.h\"\nint f")));
+    assert!(
+        contents(&capture)
+            .iter()
+            .any(|c| c.starts_with(b"#include \"a.h\"\nint f"))
+    );
 }

@@ -56,9 +56,17 @@ impl Place {
 
     pub fn compile_reading(&self, compiler: &str, words: &[&str], text: &str) {
         let mut command = self.command(compiler);
-        let piped = command.args(words).stdin(Stdio::piped()).stderr(Stdio::piped());
+        let piped = command
+            .args(words)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = piped.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
         succeeded(child.wait_with_output().unwrap(), words);
     }
 
@@ -73,7 +81,11 @@ impl Place {
 
     pub fn fails(&self, words: &[&str], variables: &[(&str, &str)]) -> String {
         let mut command = self.command("fz-cc");
-        let output = command.args(words).envs(variables.iter().copied()).output().unwrap();
+        let output = command
+            .args(words)
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
         assert!(!output.status.success(), "{words:?}");
         String::from_utf8(output.stderr).unwrap()
     }
@@ -106,12 +118,17 @@ fn succeeded(output: Output, words: &[&str]) {
 /// The contents of all files of all units.
 pub fn contents(capture: &Capture) -> Vec<Vec<u8>> {
     let files = capture.units.iter().flat_map(|(_, unit)| &unit.files);
-    files.map(|file| capture.contents.get(&file.content).unwrap()).collect()
+    files
+        .map(|file| capture.contents.get(&file.content).unwrap())
+        .collect()
 }
 
 /// A unit's files below the folder.
 pub fn files(unit: &Unit, place: &Place) -> Vec<String> {
-    let own = unit.files.iter().filter_map(|f| f.path.strip_prefix(place.dir()).ok());
+    let own = unit
+        .files
+        .iter()
+        .filter_map(|f| f.path.strip_prefix(place.dir()).ok());
     own.map(|path| path.display().to_string()).collect()
 }
 

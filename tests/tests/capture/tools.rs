@@ -18,7 +18,10 @@ const SOURCES: [(&str, &str); 4] = [
         "two.cc",
         "#include <string>\n#include \"shared.h\"\nint two(int n) { return shared(n) > 4; }\n",
     ),
-    ("shared.h", "inline int shared(int n) { return n > 2 ? n * 3 : 1; }\n"),
+    (
+        "shared.h",
+        "inline int shared(int n) { return n > 2 ? n * 3 : 1; }\n",
+    ),
     ("unused.cc", "int unused(int n) { return n > 3; }\n"),
 ];
 
@@ -45,7 +48,11 @@ fn contents(place: &Place, name: &str) -> (usize, usize) {
 
 fn sources(place: &Place, name: &str) -> Vec<String> {
     let capture = place.capture(name);
-    let mut sources: Vec<_> = capture.units.iter().map(|(_, u)| u.source.clone()).collect();
+    let mut sources: Vec<_> = capture
+        .units
+        .iter()
+        .map(|(_, u)| u.source.clone())
+        .collect();
     sources.sort();
     sources
 }
@@ -60,7 +67,10 @@ fn linkers_keep_each_content_once() {
     }
     place.run("ar", &["rcs", "lib.a", "two.o", "unused.o"]);
     let linkers = ["bfd", "gold", "lld"];
-    let cases: Vec<_> = linkers.iter().flat_map(|l| [(l, false), (l, true)]).collect();
+    let cases: Vec<_> = linkers
+        .iter()
+        .flat_map(|l| [(l, false), (l, true)])
+        .collect();
     in_parallel(&cases, |(linker, collects)| {
         let (use_linker, program) = (format!("-fuse-ld={linker}"), format!("{linker}{collects}"));
         let mut words = vec![use_linker.as_str(), "one.o", "lib.a", "-o", &program];
@@ -70,7 +80,10 @@ fn linkers_keep_each_content_once() {
         place.compile("fz-cxx", &words);
         assert_eq!(sources(&place, &program), BOTH, "{linker}");
         let (all, different) = contents(&place, &program);
-        assert!(all == different && all > 100, "{linker}: {all} contents, {different} differ");
+        assert!(
+            all == different && all > 100,
+            "{linker}: {all} contents, {different} differ"
+        );
         place.run("strip", &[&program]);
         assert_eq!(sources(&place, &program), BOTH, "{linker}, stripped");
     });
@@ -86,7 +99,13 @@ fn partial_links_and_archives_keep_them() {
         place.run(linker, &["-r", "one.o", "two.o", "-o", "both.o"]);
         place.run("ar", &["rcs", "both.a", "both.o"]);
         let program = format!("program.{linker}");
-        let words = ["-Wl,--whole-archive", "both.a", "-Wl,--no-whole-archive", "-o", &program];
+        let words = [
+            "-Wl,--whole-archive",
+            "both.a",
+            "-Wl,--no-whole-archive",
+            "-o",
+            &program,
+        ];
         place.compile("fz-cxx", &words);
         assert_eq!(sources(&place, &program), BOTH, "{linker}");
     }
@@ -100,7 +119,18 @@ fn link_time_optimisation_keeps_them() {
         for source in BOTH {
             place.compile("fz-cxx", &[&lto, "-O2", "-c", source]);
         }
-        place.compile("fz-cxx", &[&lto, "-O2", "-fuse-ld=lld", "one.o", "two.o", "-o", &program]);
+        place.compile(
+            "fz-cxx",
+            &[
+                &lto,
+                "-O2",
+                "-fuse-ld=lld",
+                "one.o",
+                "two.o",
+                "-o",
+                &program,
+            ],
+        );
         assert_eq!(sources(&place, &program), BOTH, "{kind}");
     }
 }
@@ -111,7 +141,10 @@ fn text_and_bitcode_carry_them() {
     place.compile("fz-cxx", &["-S", "two.cc", "-o", "two.s"]);
     place.compile("fz-cxx", &["-c", "two.s", "-o", "assembled.o"]);
     assert_eq!(sources(&place, "assembled.o"), ["two.cc"]);
-    for (flags, name) in [(["-S", "-emit-llvm"], "two.ll"), (["-c", "-emit-llvm"], "two.bc")] {
+    for (flags, name) in [
+        (["-S", "-emit-llvm"], "two.ll"),
+        (["-c", "-emit-llvm"], "two.bc"),
+    ] {
         place.compile("fz-cxx", &[&flags[..], &["two.cc", "-o", name]].concat());
         place.compile("fz-cxx", &["-c", name, "-o", "compiled.o"]);
         assert_eq!(sources(&place, "compiled.o"), ["two.cc"], "{name}");

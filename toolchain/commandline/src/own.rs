@@ -233,7 +233,7 @@ mod tests {
     fn each_flag_has_a_line_of_help() {
         let help = help();
         assert!(
-            help.contains("\n  --fz-profile=NAME ") && flags().count() == 6,
+            help.contains("\n  --fz-profile=NAME ") && flags().count() == 7,
             "{help}"
         );
     }

@@ -438,7 +438,10 @@ mod tests {
         let mut flags = Flags::default();
         let of = |file: &str, e: &Environment, f: &Flags| resolve(file, e, f).unwrap();
         let s = of("", &environment, &flags);
-        assert_eq!((s.capture.value, s.capture.origin), (Capture::Embed, Origin::Default));
+        assert_eq!(
+            (s.capture.value, s.capture.origin),
+            (Capture::Embed, Origin::Default)
+        );
         assert_eq!(s.capture_store.value, Path::new("/home/me/.cache/fz/store"));
         let file = "capture = 'store'\ncapture-store = 'kept'";
         let s = of(file, &environment, &flags);
@@ -450,10 +453,16 @@ mod tests {
         assert_eq!(of(file, &environment, &flags).capture.value, Capture::Embed);
         flags.capture = Some("on".into());
         let error = resolve("", &environment, &flags).unwrap_err().to_string();
-        assert!(error.contains("--fz-capture") && error.contains("embed, store, off"), "{error}");
+        assert!(
+            error.contains("--fz-capture") && error.contains("embed, store, off"),
+            "{error}"
+        );
         let error = resolve("capture = 'no'", &Environment::default(), &Flags::default());
         let error = error.unwrap_err().to_string();
-        assert!(error.contains("fz.toml: `capture`: unknown place `no`"), "{error}");
+        assert!(
+            error.contains("fz.toml: `capture`: unknown place `no`"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -179,7 +179,10 @@ impl Unit {
         is_absolute(&unit.resource)?;
         for (at, file) in unit.files.iter().enumerate() {
             is_absolute(&file.path)?;
-            ensure!(file.same.is_none_or(|same| same < at), "a file is the same as a later one");
+            ensure!(
+                file.same.is_none_or(|same| same < at),
+                "a file is the same as a later one"
+            );
         }
         Ok(unit)
     }

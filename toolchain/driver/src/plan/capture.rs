@@ -91,7 +91,12 @@ fn capturing(request: &Request) -> Capturing {
         fz: env!("CARGO_PKG_VERSION").to_owned(),
         cxx: request.cxx,
         // What files of arguments say stands in their places, and those of --config in front.
-        arguments: request.parsed.iter().filter(is_kept).flat_map(word).collect(),
+        arguments: request
+            .parsed
+            .iter()
+            .filter(is_kept)
+            .flat_map(word)
+            .collect(),
         output: match &invocation.link {
             Some(_) => None,
             None => outputs.next().map(|a| a.value().to_owned()),
@@ -126,7 +131,10 @@ fn capturing(request: &Request) -> Capturing {
 impl Capturing {
     /// Has clang's plugin write the table.
     pub(super) fn tell_clang(&self, request: &Request, add: &mut Vec<OsString>) {
-        cc1(add, ["-load".into(), request.layout.capture_plugin().into()]);
+        cc1(
+            add,
+            ["-load".into(), request.layout.capture_plugin().into()],
+        );
         self.tell("-plugin-arg-fz-capture", add);
     }
 

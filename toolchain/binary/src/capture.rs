@@ -7,7 +7,11 @@ mod contents;
 mod hash;
 mod manifest;
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
 use fz_abi::{capture as layout, sections};
@@ -110,6 +114,18 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
         links,
         contents,
     }))
+}
+
+/// How many bytes of a file are there so that it can be made again.
+pub fn bytes(path: &Path) -> Result<u64> {
+    let data = fs::read(path)?;
+    let file = object::File::parse(&*data)?;
+    let wanted = [sections::CAPTURES, sections::SOURCES];
+    let sections = file.sections().filter(|section| {
+        let name = section.name().unwrap_or_default();
+        wanted.contains(&sections::unsealed(name))
+    });
+    Ok(sections.map(|section| section.size()).sum())
 }
 
 fn of_sections<'a>(

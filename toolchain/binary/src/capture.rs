@@ -3,6 +3,7 @@
 //!
 //! Whoever has written a program may have written anything into it: what is read here has limits, and is checked.
 
+mod collected;
 mod contents;
 mod hash;
 mod manifest;
@@ -15,6 +16,7 @@ use object::{Object, ObjectSection, ReadRef};
 use serde::{Deserialize, Serialize};
 
 use super::records;
+pub use collected::Collected;
 pub use contents::{Contents, MOST_BYTES, packed};
 pub use hash::Hash;
 pub use manifest::{
@@ -76,9 +78,17 @@ pub fn records<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<Reco
 #[derive(Debug)]
 pub struct Capture {
     pub units: Vec<(Hash, Unit)>,
-    /// Partial links before the last one, which made the file.
+    /// The link that made the file, if fz-cc did it, and partial links before that.
     pub links: Vec<(Hash, Link)>,
     pub contents: Contents,
+}
+
+impl Capture {
+    /// The link that made the file: no other takes what it has made.
+    pub fn made_by(&self) -> Option<&(Hash, Link)> {
+        let taken: HashSet<&Hash> = self.links.iter().flat_map(|(_, l)| l.links()).collect();
+        self.links.iter().find(|(hash, _)| !taken.contains(hash))
+    }
 }
 
 /// Reads what a file carries. `None`: it carries nothing.

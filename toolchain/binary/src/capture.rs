@@ -5,8 +5,10 @@
 
 mod collected;
 mod contents;
+mod file;
 mod hash;
 mod manifest;
+mod remove;
 
 use std::{collections::HashSet, path::PathBuf};
 
@@ -18,10 +20,12 @@ use serde::{Deserialize, Serialize};
 use super::records;
 pub use collected::Collected;
 pub use contents::{Contents, MOST_BYTES, packed};
+pub use file::{Captured, Part, of_file};
 pub use hash::Hash;
 pub use manifest::{
     Archived, Carried, File, Group, Input, InputKind, Link, Member, Search, Unit, VERSION,
 };
+pub use remove::remove;
 
 /// A record of [`sections::CAPTURES`]: where a unit or a link says what it was made of.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -81,6 +85,8 @@ pub struct Capture {
     /// The link that made the file, if fz-cc did it, and partial links before that.
     pub links: Vec<(Hash, Link)>,
     pub contents: Contents,
+    /// What its sections take in the file.
+    pub bytes: u64,
 }
 
 impl Capture {
@@ -119,7 +125,21 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
         units,
         links,
         contents,
+        bytes: size_in(file),
     }))
+}
+
+/// Whether a section is a part of captures, by its name.
+pub fn is_section(name: &str) -> bool {
+    [sections::CAPTURES, sections::SOURCES].contains(&sections::unsealed(name))
+}
+
+fn size_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> u64 {
+    let all = file.sections();
+    all.filter(|s| s.name().is_ok_and(is_section))
+        .filter_map(|s| s.file_range())
+        .map(|(_, size)| size)
+        .sum()
 }
 
 fn of_sections<'a>(

@@ -21,6 +21,7 @@ mod profiles;
 mod refactor;
 mod reference;
 mod taint;
+mod units;
 
 use std::process::ExitCode;
 
@@ -102,6 +103,9 @@ enum Command {
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
+    /// List what programs carry to be built again: sources, links; or take it out
+    #[command(after_help = units::EXAMPLES)]
+    Units(units::UnitsArgs),
 }
 
 /// Its path.
@@ -139,6 +143,7 @@ pub fn main() -> ExitCode {
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
         Command::Taint(args) => taint::run(&args),
+        Command::Units(args) => units::run(&args),
     };
     exit::of(run).into()
 }

@@ -8,6 +8,7 @@ mod doctor_ccache;
 mod doctor_check;
 mod doctor_machine;
 mod doctor_program;
+mod emit;
 mod engines;
 mod env;
 mod exit;
@@ -73,6 +74,9 @@ enum Command {
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
+    /// Build variants of a program out of what it carries
+    #[command(after_help = emit::EXAMPLES)]
+    Emit(emit::EmitArgs),
     /// List the engines: which are installed, and what fits each
     #[command(after_help = engines::EXAMPLES)]
     Engines(engines::EnginesArgs),
@@ -133,6 +137,7 @@ pub fn main() -> ExitCode {
         Command::Cov(args) => cov::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Emit(args) => emit::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),

@@ -11,5 +11,6 @@ mod linked;
 pub mod log;
 pub mod machine;
 pub mod plan;
+pub mod replay;
 pub mod run;
 pub mod trial;

@@ -16,6 +16,7 @@ use crate::{
     dry_run, fingerprint, guards, inputs, linked,
     log::Log,
     machine::{Machine, libclang, shelf},
+    replay::Replay,
 };
 use units::Bench;
 
@@ -49,7 +50,16 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         println!("{:016x}", fingerprint::of(&invoked));
         return Ok(ExitCode::SUCCESS);
     }
-    let scratch = match invoked.needs_scratch() && !invoked.said.dry_run {
+    let replay = match &invoked.said.replay {
+        Some(path) => Some(Replay::read(Path::new(path))?),
+        None => None,
+    };
+    let invoked = match &replay {
+        Some(replay) => invoked.replaying(replay),
+        None => invoked,
+    };
+    let needs_scratch = invoked.needs_scratch() || replay.is_some();
+    let scratch = match needs_scratch && !invoked.said.dry_run {
         true => Some(fz_process::scratch()?),
         false => None,
     };
@@ -61,6 +71,10 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     check(name, &invoked, &environment)?;
+    let plan = match &replay {
+        Some(replay) => replay.plan(plan, folder, &invoked)?,
+        None => plan,
+    };
     let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
     if let Some(path) = &record {

@@ -248,6 +248,7 @@ pub fn of_links() -> Vec<(String, String)> {
     let value = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
     let set = |name: &str| Some((name.to_owned(), value(name)?.to_string_lossy().into_owned()));
     OF_LINKS.into_iter().filter_map(set).collect()
+}
 
 /// Where the user's programs keep what can be made again.
 const CACHE_HOME: Variable = Variable {

@@ -12,6 +12,7 @@ mod emit;
 mod engines;
 mod env;
 mod exit;
+mod extract;
 mod fuzz;
 mod guards;
 mod inspect;
@@ -83,6 +84,9 @@ enum Command {
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Write what programs carry as files: sources, command lines, bitcode
+    #[command(after_help = extract::EXAMPLES)]
+    Extract(extract::ExtractArgs),
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
@@ -140,6 +144,7 @@ pub fn main() -> ExitCode {
         Command::Emit(args) => emit::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Extract(args) => extract::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -126,13 +126,11 @@ fn parse_tokens(tokens: Vec<Token>) -> Vec<Arg> {
     parsed
 }
 
-/// All words, with those of files in the places of the files.
+/// All words, with those of files in the places of the files; those of configurations stand first.
 pub fn words(parsed: &[Arg]) -> Vec<String> {
-    let is_opened = |config: &Arg| {
-        let mut others = parsed.iter().filter(|a| a.in_file);
-        config.meaning() == Some(Meaning::Config) && others.any(|a| a.at == config.at)
-    };
-    let kept = parsed.iter().filter(|a| !is_opened(a));
+    let kept = parsed
+        .iter()
+        .filter(|a| a.meaning() != Some(Meaning::Config));
     kept.flat_map(|a| std::iter::once(&a.text).chain(&a.rest))
         .cloned()
         .collect()

@@ -10,7 +10,7 @@ use object::{
     elf::{
         ET_REL, FileHeader64, SHF_ALLOC, SHF_INFO_LINK, SHN_ABS, SHN_LORESERVE, SHN_UNDEF,
         SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
-        SHT_SYMTAB_SHNDX, SectionHeader64, Sym64, SymbolSection,
+        SHT_SYMTAB_SHNDX, SectionHeader64, Sym64, SymbolInfo, SymbolSection,
     },
     pod,
     read::elf::{ElfFile64, FileHeader as _, ProgramHeader as _, SectionHeader as _},
@@ -227,7 +227,7 @@ fn symbols(
         if let Some(section) = section_of(&symbol) {
             let Some(number) = numbers.new_of(section) else {
                 if stay {
-                    symbol.st_info = 0;
+                    symbol.st_info = SymbolInfo(0);
                     symbol.st_value = U64::default();
                     symbol.st_shndx.set(LE, SHN_ABS);
                     kept.push(symbol);

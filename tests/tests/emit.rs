@@ -271,3 +271,129 @@ fn variants_are_what_direct_builds_are() {
         assert!(said.contains("main 1.2\nsrc/main.c:10 "), "{name}: {out:?}");
     }
 }
+
+/// What an emit has done, by its JSON.
+fn done(place: &Place, args: &str) -> Value {
+    let out = place.fz(args);
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    value["done"].clone()
+}
+
+#[test]
+fn only_what_has_changed_is_compiled_again() {
+    let place = Place::new();
+    let program = place.build("captured", "--fz-profile=fuzz");
+    let args = format!("emit {} --profile split,cmplog -o builds --json", program.display());
+    // Four units of C and C++, and one of the library, for each variant. Assembly is carried.
+    assert_eq!(done(&place, &args)["compiles"], 10);
+    let again = done(&place, &args);
+    assert_eq!((&again["compiles"], &again["links"]), (&0.into(), &0.into()));
+    let source = place.tree().join("src/two.cc");
+    let text = fs::read_to_string(&source).unwrap();
+    fs::write(&source, text.replace("== 3", "== 4")).unwrap();
+    let program = place.build("captured", "--fz-profile=fuzz");
+    let args = format!("emit {} --profile split,cmplog -o builds --json", program.display());
+    assert_eq!(done(&place, &args)["compiles"], 2);
+}
+
+#[test]
+fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing() {
+    let place = Place::new();
+    let program = place.build("captured", "--fz-profile=fuzz");
+    let start = |out: &str| {
+        let mut command = place.command(place.dir(), fz().join("bin/fz"));
+        command
+            .arg("emit")
+            .arg(&program)
+            .args(["--profile", "split,coverage", "-o", out])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let stopped = start("stopped");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let mut kill = place.command(place.dir(), "kill");
+    let pid = stopped.id().to_string();
+    assert!(kill.args(["-INT", &pid]).status().unwrap().success());
+    let ended = stopped.wait_with_output().unwrap();
+    assert!(!ended.status.success(), "{ended:?}");
+    let left = |folder: &Path| -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if entry.file_name().to_string_lossy().starts_with(".fz-") {
+                    found.push(path);
+                } else if path.is_dir() {
+                    folders.push(path);
+                }
+            }
+        }
+        found
+    };
+    assert_eq!(left(place.dir()), [PathBuf::new(); 0]);
+    let both = [start("both"), start("both")];
+    for one in both {
+        let ended = one.wait_with_output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    }
+    for name in ["program.split", "program.coverage"] {
+        let out = place.command(place.dir(), place.dir().join("both").join(name)).arg("input").output();
+        assert!(out.unwrap().status.success(), "{name}");
+    }
+    assert_eq!(left(place.dir()), [PathBuf::new(); 0]);
+}
+
+#[test]
+fn a_program_may_be_stripped_moved_and_without_its_library() {
+    let place = Place::new();
+    let program = place.build("captured", "--fz-profile=fuzz");
+    fs::remove_dir_all(place.tree()).unwrap();
+    for file in [program.clone(), program.with_file_name("libown.so.1")] {
+        let mut strip = place.command(place.dir(), "strip");
+        assert!(strip.arg("-s").arg(&file).status().unwrap().success());
+    }
+    let elsewhere = place.dir().join("a folder/of mine");
+    fs::create_dir_all(&elsewhere).unwrap();
+    fs::rename(&program, elsewhere.join("program")).unwrap();
+    let emit = |more: &[&str]| {
+        let mut command = place.command(&elsewhere, fz().join("bin/fz"));
+        command.args(["emit", "program", "--profile", "split", "-o", "builds"]).args(more);
+        command.output().unwrap()
+    };
+    let out = emit(&[]);
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("libown.so.1") && said.contains("--library"), "{said}");
+    let library = program.with_file_name("libown.so.1");
+    let out = emit(&["--library", library.to_str().unwrap()]);
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let emitted = elsewhere.join("builds/program.split");
+    let out = place.command(place.dir(), emitted).arg("input").output().unwrap();
+    assert!(out.status.success(), "{out:?}");
+}
+
+#[test]
+fn what_cannot_be_made_says_why() {
+    let place = Place::new();
+    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = program.display();
+    let error = |args: &str| {
+        let out = place.fz(args);
+        assert_eq!(out.status.code(), Some(2), "{args}: {out:?}");
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    let said = error(&format!("emit {program} --profile splitt -o builds"));
+    assert!(said.contains("did you mean `split`?"), "{said}");
+    let said = error(&format!("emit {program} --profile split --engine afll -o builds"));
+    assert!(said.contains("unknown engine `afll`"), "{said}");
+    let said = error(&format!("emit {program} --profile split --sanitize adress -o builds"));
+    assert!(said.contains("unknown sanitizer"), "{said}");
+    let said = error("emit /bin/true --profile split -o builds");
+    assert!(said.contains("carries nothing to make it again from"), "{said}");
+    let said = error("emit input --profile split -o builds");
+    assert!(said.contains("is no program"), "{said}");
+    assert!(!place.dir().join("builds/program.split").exists());
+}

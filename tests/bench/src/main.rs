@@ -8,6 +8,7 @@ mod contender;
 mod cov;
 mod dict;
 mod edges;
+mod emit;
 mod goal;
 mod guards;
 mod ladder;
@@ -50,6 +51,8 @@ enum Bench {
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
     Edges(edges::Options),
+    /// How long a captured build and its variants take, against whole builds by afl-clang-fast
+    Emit(emit::Options),
     /// Whether afl-fuzz finds what guards see, against afl-clang-fast with -fsanitize=integer
     Guards(guards::Options),
     /// How many executions compares cost a fuzzer, kind by kind, against afl-clang-fast's LAF_ALL
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Bench::Dict(options) => dict::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
+        Bench::Emit(options) => emit::main(options),
         Bench::Guards(options) => guards::main(options),
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result};
 use fz_base::{env, layout::Layout};
 use fz_commandline::sanitizers;
-use fz_emit::{Cache, Emitted, Graph, Program, Request, Variant};
+use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
@@ -103,13 +103,14 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
         place::write(Some(file), |to| Ok(to.write_all(text.as_bytes())?))?;
         return Ok(Exit::Done);
     }
+    let to_do = graph.to_do();
     let bar = Bar::new(&graph);
     fz_emit::run(&graph, args.jobs.or_processors(), &bar)?;
     bar.end();
     if fz_process::is_interrupted() {
         return Ok(Exit::interrupted());
     }
-    print(args, &emitted)?;
+    print(args, &emitted, to_do)?;
     Ok(Exit::Done)
 }
 
@@ -130,9 +131,9 @@ fn folder(path: &Path) -> Result<PathBuf> {
     Ok(path.canonicalize()?)
 }
 
-fn print(args: &EmitArgs, emitted: &[Emitted]) -> Result<()> {
+fn print(args: &EmitArgs, emitted: &[Emitted], done: ToDo) -> Result<()> {
     if args.json.is_wanted {
-        return json::print(&json!({ "emitted": emitted }));
+        return json::print(&json!({ "emitted": emitted, "done": done }));
     }
     for one in emitted {
         println!("{}", one.path.display());
@@ -154,7 +155,7 @@ impl Bar {
         let style = "fz: {wide_bar} {pos} of {len}, {eta} left, {msg}";
         let style = ProgressStyle::with_template(style).expect("a template of ours");
         let hidden = ProgressDrawTarget::hidden();
-        let bar = ProgressBar::with_draw_target(Some(graph.to_do() as u64), hidden);
+        let bar = ProgressBar::with_draw_target(Some(graph.to_do().all() as u64), hidden);
         Bar {
             bar: bar.with_style(style),
             began: Instant::now(),

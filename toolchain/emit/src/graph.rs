@@ -2,6 +2,8 @@
 
 use std::{collections::HashSet, path::PathBuf};
 
+use serde::Serialize;
+
 /// A word of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
@@ -64,9 +66,34 @@ impl Graph {
         output
     }
 
-    /// How many compiles and others are left to do.
-    pub fn to_do(&self) -> usize {
-        self.tasks.iter().filter(|t| t.is_to_do()).count()
+    /// How many tasks are left to do.
+    pub fn to_do(&self) -> ToDo {
+        let of = |kind| {
+            let tasks = self.tasks.iter();
+            tasks.filter(|t| t.kind == kind && t.is_to_do()).count()
+        };
+        ToDo {
+            compiles: of(Kind::Compile),
+            archives: of(Kind::Archive),
+            links: of(Kind::Link),
+            programs: of(Kind::Place),
+        }
+    }
+}
+
+/// Tasks, counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ToDo {
+    pub compiles: usize,
+    pub archives: usize,
+    pub links: usize,
+    /// Programs and libraries that are put into their places.
+    pub programs: usize,
+}
+
+impl ToDo {
+    pub fn all(self) -> usize {
+        self.compiles + self.archives + self.links + self.programs
     }
 }
 

@@ -19,7 +19,7 @@ use fz_base::layout::Layout;
 use serde::Serialize;
 
 pub use cache::Cache;
-pub use graph::Graph;
+pub use graph::{Graph, ToDo};
 pub use ninja::text as ninja;
 pub use plan::{Bitcode, bitcode, plan};
 pub use program::{Image, Program};

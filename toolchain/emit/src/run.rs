@@ -57,6 +57,8 @@ pub fn run(graph: &Graph, jobs: usize, progress: &dyn Progress) -> Result<()> {
         true => State::Waiting,
         false => State::Done,
     });
+    // A signal is noted, and what is half made goes.
+    fz_process::catch_signals();
     let board = Mutex::new(Board {
         states: states.collect(),
         failed: None,
@@ -74,6 +76,8 @@ pub fn run(graph: &Graph, jobs: usize, progress: &dyn Progress) -> Result<()> {
                             board.states[at] = State::Done;
                             progress.done(&task.label);
                         }
+                        // What was told to end has not failed.
+                        Err(_) if fz_process::is_interrupted() => {}
                         Err(error) => {
                             board.failed.get_or_insert(error);
                         }

@@ -19,7 +19,7 @@ pub use command::{Command, end_like, output, output_in};
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use segment::Segment;
-pub use signals::{is_interrupted, received as signal_received};
+pub use signals::{catch as catch_signals, is_interrupted, received as signal_received};
 pub use traced::traced;
 pub use usage::{Meter, Usage};
 

@@ -42,7 +42,8 @@ pub fn received() -> Option<i32> {
     (signal != 0).then_some(signal)
 }
 
-pub(crate) fn catch() {
+/// Has signals that would end this process noted instead.
+pub fn catch() {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT] {
         let handler = pass_on as extern "C" fn(libc::c_int);
         // SAFETY: the handler makes system calls only. (rustix sets no handlers: the C library has its part in them.)

@@ -166,29 +166,23 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<u8>> {
         };
         sh_flags.contains(SHF_ALLOC)
     });
-    let places = [
-        ".dynamic",
-        ".dynstr",
-        ".note.gnu.build-id",
-        ".gnu.hash",
-        ".hash",
-    ];
+    // Symbols are named by places in the strings, among which is where libraries are looked for.
+    let places = [".dynamic", ".dynstr", ".dynsym", ".note.gnu.build-id"];
     sections
         .filter(|s| !places.contains(&s.name().unwrap()))
         .map(|s| (s.name().unwrap().to_owned(), s.data().unwrap().to_vec()))
         .collect()
 }
 
-/// What `fz inspect` says of a program's counters, without its path.
-fn inspected(place: &Place, program: &Path) -> Value {
-    let out = place.fz(&format!(
-        "inspect --long --sites --json {}",
-        program.display()
-    ));
-    assert!(out.status.success(), "{out:?}");
-    let mut value: Value = serde_json::from_slice(&out.stdout).unwrap();
-    without_paths(&mut value);
-    value
+/// What `fz inspect` says of a program's counters and sites, without its path.
+fn inspected(place: &Place, program: &Path) -> [Value; 2] {
+    ["--long", "--sites"].map(|what| {
+        let out = place.fz(&format!("inspect {what} --json {}", program.display()));
+        assert!(out.status.success(), "{out:?}");
+        let mut value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        without_paths(&mut value);
+        value
+    })
 }
 
 fn without_paths(value: &mut Value) {
@@ -275,7 +269,11 @@ fn variants_are_what_direct_builds_are() {
 /// What an emit has done, by its JSON.
 fn done(place: &Place, args: &str) -> Value {
     let out = place.fz(args);
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
     let value: Value = serde_json::from_slice(&out.stdout).unwrap();
     value["done"].clone()
 }
@@ -284,16 +282,25 @@ fn done(place: &Place, args: &str) -> Value {
 fn only_what_has_changed_is_compiled_again() {
     let place = Place::new();
     let program = place.build("captured", "--fz-profile=fuzz");
-    let args = format!("emit {} --profile split,cmplog -o builds --json", program.display());
+    let args = format!(
+        "emit {} --profile split,cmplog -o builds --json",
+        program.display()
+    );
     // Four units of C and C++, and one of the library, for each variant. Assembly is carried.
     assert_eq!(done(&place, &args)["compiles"], 10);
     let again = done(&place, &args);
-    assert_eq!((&again["compiles"], &again["links"]), (&0.into(), &0.into()));
+    assert_eq!(
+        (&again["compiles"], &again["links"]),
+        (&0.into(), &0.into())
+    );
     let source = place.tree().join("src/two.cc");
     let text = fs::read_to_string(&source).unwrap();
     fs::write(&source, text.replace("== 3", "== 4")).unwrap();
     let program = place.build("captured", "--fz-profile=fuzz");
-    let args = format!("emit {} --profile split,cmplog -o builds --json", program.display());
+    let args = format!(
+        "emit {} --profile split,cmplog -o builds --json",
+        program.display()
+    );
     assert_eq!(done(&place, &args)["compiles"], 2);
 }
 
@@ -337,10 +344,17 @@ fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing()
     let both = [start("both"), start("both")];
     for one in both {
         let ended = one.wait_with_output().unwrap();
-        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        assert!(
+            ended.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
     }
     for name in ["program.split", "program.coverage"] {
-        let out = place.command(place.dir(), place.dir().join("both").join(name)).arg("input").output();
+        let out = place
+            .command(place.dir(), place.dir().join("both").join(name))
+            .arg("input")
+            .output();
         assert!(out.unwrap().status.success(), "{name}");
     }
     assert_eq!(left(place.dir()), [PathBuf::new(); 0]);
@@ -360,18 +374,31 @@ fn a_program_may_be_stripped_moved_and_without_its_library() {
     fs::rename(&program, elsewhere.join("program")).unwrap();
     let emit = |more: &[&str]| {
         let mut command = place.command(&elsewhere, fz().join("bin/fz"));
-        command.args(["emit", "program", "--profile", "split", "-o", "builds"]).args(more);
+        command
+            .args(["emit", "program", "--profile", "split", "-o", "builds"])
+            .args(more);
         command.output().unwrap()
     };
     let out = emit(&[]);
     let said = String::from_utf8_lossy(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{said}");
-    assert!(said.contains("libown.so.1") && said.contains("--library"), "{said}");
+    assert!(
+        said.contains("libown.so.1") && said.contains("--library"),
+        "{said}"
+    );
     let library = program.with_file_name("libown.so.1");
     let out = emit(&["--library", library.to_str().unwrap()]);
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
     let emitted = elsewhere.join("builds/program.split");
-    let out = place.command(place.dir(), emitted).arg("input").output().unwrap();
+    let out = place
+        .command(place.dir(), emitted)
+        .arg("input")
+        .output()
+        .unwrap();
     assert!(out.status.success(), "{out:?}");
 }
 
@@ -387,12 +414,19 @@ fn what_cannot_be_made_says_why() {
     };
     let said = error(&format!("emit {program} --profile splitt -o builds"));
     assert!(said.contains("did you mean `split`?"), "{said}");
-    let said = error(&format!("emit {program} --profile split --engine afll -o builds"));
+    let said = error(&format!(
+        "emit {program} --profile split --engine afll -o builds"
+    ));
     assert!(said.contains("unknown engine `afll`"), "{said}");
-    let said = error(&format!("emit {program} --profile split --sanitize adress -o builds"));
+    let said = error(&format!(
+        "emit {program} --profile split --sanitize adress -o builds"
+    ));
     assert!(said.contains("unknown sanitizer"), "{said}");
     let said = error("emit /bin/true --profile split -o builds");
-    assert!(said.contains("carries nothing to make it again from"), "{said}");
+    assert!(
+        said.contains("carries nothing to make it again from"),
+        "{said}"
+    );
     let said = error("emit input --profile split -o builds");
     assert!(said.contains("is no program"), "{said}");
     assert!(!place.dir().join("builds/program.split").exists());

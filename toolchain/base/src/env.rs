@@ -52,6 +52,11 @@ pub const LAUNCHER: Variable = Variable {
     name: "FZ_LAUNCHER",
     summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
 };
+/// Read by `cargo xtask` alone.
+const CACHE: Variable = Variable {
+    name: "FZ_CACHE",
+    summary: "the folder of what `cargo xtask` downloads",
+};
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
@@ -264,7 +269,8 @@ fn clangs() -> Vec<(String, String)> {
 
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
+    let others = [&INSIDE, &CACHE, &OD_PROGRAM, &OD_TAINT];
+    let known = [VARIABLES, &others, TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }
@@ -332,6 +338,7 @@ mod tests {
         );
         assert_eq!(mistyped("FZ_PROFILE"), None);
         assert_eq!(mistyped("FZ_CHECK"), None);
+        assert_eq!(mistyped("FZ_CACHE"), None);
         assert_eq!(mistyped("FZ_CACHE_OF_THE_DOWNLOADS"), None);
         assert_eq!(mistyped("PROFILE"), None);
     }

@@ -286,6 +286,26 @@ pub fn read(variable: &Variable) -> Option<String> {
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
 }
 
+/// What clang and linkers read where they link.
+const OF_LINKS: [&str; 6] = [
+    "COMPILER_PATH",
+    "GNUTARGET",
+    "LDEMULATION",
+    "LD_RUN_PATH",
+    LINK_PATH,
+    "SOURCE_DATE_EPOCH",
+];
+/// Folders of libraries that are linked, after those that arguments name.
+pub const LINK_PATH: &str = "LIBRARY_PATH";
+
+/// The variables that change what a link makes.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn of_links() -> Vec<(String, String)> {
+    let value = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let set = |name: &str| Some((name.to_owned(), value(name)?.to_string_lossy().into_owned()));
+    OF_LINKS.into_iter().filter_map(set).collect()
+}
+
 /// Where the user's programs keep what can be made again.
 const CACHE_HOME: Variable = Variable {
     name: "XDG_CACHE_HOME",

@@ -3,9 +3,12 @@
 //!
 //! Whoever has written a program may have written anything into it: what is read here has limits, and is checked.
 
+mod collected;
 mod contents;
+mod file;
 mod hash;
 mod manifest;
+mod remove;
 
 use std::{
     collections::HashSet,
@@ -19,11 +22,14 @@ use object::{Object, ObjectSection, ReadRef};
 use serde::{Deserialize, Serialize};
 
 use super::records;
+pub use collected::Collected;
 pub use contents::{Contents, MOST_BYTES, packed};
+pub use file::{Captured, Part, of_file};
 pub use hash::Hash;
 pub use manifest::{
     Archived, Carried, File, Group, Input, InputKind, Link, Member, Search, Unit, VERSION,
 };
+pub use remove::remove;
 
 /// A record of [`sections::CAPTURES`]: where a unit or a link says what it was made of.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -80,9 +86,19 @@ pub fn records<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<Reco
 #[derive(Debug)]
 pub struct Capture {
     pub units: Vec<(Hash, Unit)>,
-    /// Partial links before the last one, which made the file.
+    /// The link that made the file, if fz-cc did it, and partial links before that.
     pub links: Vec<(Hash, Link)>,
     pub contents: Contents,
+    /// What its sections take in the file.
+    pub bytes: u64,
+}
+
+impl Capture {
+    /// The link that made the file: no other takes what it has made.
+    pub fn made_by(&self) -> Option<&(Hash, Link)> {
+        let taken: HashSet<&Hash> = self.links.iter().flat_map(|(_, l)| l.links()).collect();
+        self.links.iter().find(|(hash, _)| !taken.contains(hash))
+    }
 }
 
 /// Reads what a file carries. `None`: it carries nothing.
@@ -113,19 +129,27 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
         units,
         links,
         contents,
+        bytes: size_in(file),
     }))
 }
 
 /// How many bytes of a file are there so that it can be made again.
 pub fn bytes(path: &Path) -> Result<u64> {
     let data = fs::read(path)?;
-    let file = object::File::parse(&*data)?;
-    let wanted = [sections::CAPTURES, sections::SOURCES];
-    let sections = file.sections().filter(|section| {
-        let name = section.name().unwrap_or_default();
-        wanted.contains(&sections::unsealed(name))
-    });
-    Ok(sections.map(|section| section.size()).sum())
+    Ok(size_in(&object::File::parse(&*data)?))
+}
+
+/// Whether a section is a part of captures, by its name.
+pub fn is_section(name: &str) -> bool {
+    [sections::CAPTURES, sections::SOURCES].contains(&sections::unsealed(name))
+}
+
+fn size_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> u64 {
+    let all = file.sections();
+    all.filter(|s| s.name().is_ok_and(is_section))
+        .filter_map(|s| s.file_range())
+        .map(|(_, size)| size)
+        .sum()
 }
 
 fn of_sections<'a>(

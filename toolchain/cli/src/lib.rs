@@ -12,6 +12,7 @@ mod emit;
 mod engines;
 mod env;
 mod exit;
+mod extract;
 mod fuzz;
 mod guards;
 mod inspect;
@@ -22,6 +23,7 @@ mod profiles;
 mod refactor;
 mod reference;
 mod taint;
+mod units;
 
 use std::process::ExitCode;
 
@@ -82,6 +84,9 @@ enum Command {
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Write what programs carry as files: sources, command lines, bitcode
+    #[command(after_help = extract::EXAMPLES)]
+    Extract(extract::ExtractArgs),
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
@@ -106,6 +111,9 @@ enum Command {
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
+    /// List what programs carry to be built again: sources, links; or take it out
+    #[command(after_help = units::EXAMPLES)]
+    Units(units::UnitsArgs),
 }
 
 /// Its path.
@@ -136,6 +144,7 @@ pub fn main() -> ExitCode {
         Command::Emit(args) => emit::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Extract(args) => extract::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
@@ -144,6 +153,7 @@ pub fn main() -> ExitCode {
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
         Command::Taint(args) => taint::run(&args),
+        Command::Units(args) => units::run(&args),
     };
     exit::of(run).into()
 }

@@ -1,12 +1,12 @@
 //! `fz-cc` and `fz-cxx` from the first argument to the last.
 
+mod recorded;
 pub mod steps;
 mod units;
 
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};
 
 use fz_base::{env::Environment, error::Error, layout};
-use fz_binary::LinkRecord;
 use fz_commandline::{invocation::Outcome, own};
 use fz_settings::{Origin, afl_names};
 use tempfile::TempDir;
@@ -79,13 +79,7 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
     let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
     if let Some(path) = &record {
-        let record = LinkRecord {
-            engine: invoked.engine.name.to_owned(),
-            reasons: invoked.link_reasons(),
-            inputs: inputs::survey(&invoked.invocation, &invoked.parsed),
-            counters: None,
-        };
-        inputs::write(path, &record)?;
+        recorded::link(name, path, &invoked)?;
     }
     for plan::File { path, text } in &plan.files {
         fs::write(path, text).map_err(|e| Error::File {

@@ -1,5 +1,9 @@
 //! From a program and what is asked for to tasks.
 
+mod bitcode;
+
+pub use bitcode::{Bitcode, bitcode};
+
 use std::{
     collections::HashMap,
     ffi::OsStr,
@@ -46,6 +50,7 @@ pub fn plan(
             graph: &mut graph,
             libraries: HashMap::new(),
             partial: HashMap::new(),
+            more: &[],
         };
         emitted.push(planner.program()?);
     }
@@ -74,6 +79,8 @@ struct Planner<'a, 'b> {
     libraries: HashMap<usize, PathBuf>,
     /// The variants of partial links.
     partial: HashMap<Hash, PathBuf>,
+    /// More words for compiles.
+    more: &'static [&'static str],
 }
 
 /// The folder of libraries beside a program, as the program names it.
@@ -407,8 +414,9 @@ impl<'a> Planner<'a, '_> {
         let unit = image.unit(&hash).context("a unit is missing")?;
         let replays = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
-        let of_user = arguments::of_unit(unit, request.trusts_options)
+        let mut of_user = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
+        of_user.extend(self.more.iter().map(ToString::to_string));
         let words = |replay: &Path| -> Vec<Word> {
             let mut words: Vec<Word> = vec![
                 format!("--fz-profile={}", self.variant.profile).into(),

@@ -73,6 +73,14 @@ impl Contents {
         Ok(content)
     }
 
+    /// How many bytes a content has, as it says.
+    pub fn size(&self, hash: &Hash) -> Option<u64> {
+        match self.places.get(hash) {
+            Some((_, _, size)) => Some(u64::from(*size)),
+            None => Some(self.stored(hash).ok()?.len() as u64),
+        }
+    }
+
     /// Bytes of all contents as they are packed.
     pub fn packed_bytes(&self) -> u64 {
         let ranges = self.places.values();

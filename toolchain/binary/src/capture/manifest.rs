@@ -195,6 +195,23 @@ impl Link {
         is_absolute(&link.directory)?;
         Ok(link)
     }
+
+    /// What its objects and members of archives are made from.
+    pub fn objects(&self) -> impl Iterator<Item = &Member> {
+        self.inputs.iter().flat_map(|input| {
+            let (object, members) = match &input.kind {
+                InputKind::Object { object } => (Some(object), &[][..]),
+                InputKind::Archive { members } => (None, &members[..]),
+                _ => (None, &[][..]),
+            };
+            object.into_iter().chain(members.iter().map(|m| &m.object))
+        })
+    }
+
+    /// Partial links whose outputs it takes.
+    pub fn links(&self) -> impl Iterator<Item = &Hash> {
+        self.objects().filter_map(|object| object.link.as_ref())
+    }
 }
 
 fn check_version(text: &[u8]) -> Result<()> {

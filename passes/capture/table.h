@@ -5,7 +5,7 @@
 //
 // The table, of which the pass `capture` makes the unit's manifest:
 //
-//     {"clang": "…", "source": "a.c", "directory": "/d", "resource": "/usr/lib/llvm-22/lib/clang/22",
+//     {"clang": "…", "source": "a.c", "directory": "/d", "resource": "/clang/lib/clang/N",
 //      "search": [{"group": "angled", "path": "include"}, …],
 //      "files": [{"path": "/d/a.c", "place": "/d/a.c"}, …]}
 //

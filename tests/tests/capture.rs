@@ -138,9 +138,9 @@ fn each_source_of_a_command_line_has_its_own() {
         &[one.to_str().unwrap(), "two.cc", "three.s", "-o", "program"],
     );
     let capture = place.capture("program");
-    let units: Vec<_> = capture.units.iter();
-    let units: Vec<_> = units
-        .into_iter()
+    let units: Vec<_> = capture
+        .units
+        .iter()
         .map(|(_, u)| (u.source.clone(), files(u, &place)))
         .collect();
     let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();

@@ -52,6 +52,11 @@ pub const LAUNCHER: Variable = Variable {
     name: "FZ_LAUNCHER",
     summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
 };
+/// Read by `cargo xtask` alone.
+const CACHE: Variable = Variable {
+    name: "FZ_CACHE",
+    summary: "the folder of what `cargo xtask` downloads",
+};
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
@@ -127,6 +132,11 @@ pub const CCACHE_COMPILERCHECK: Variable = Variable {
 pub const CCACHE_COMPILERTYPE: Variable = Variable {
     name: "CCACHE_COMPILERTYPE",
     summary: "ccache: the kind of a compiler that it does not know",
+};
+/// Set by `fz run` for sccache.
+pub const SCCACHE_BUSTER: Variable = Variable {
+    name: "SCCACHE_C_CUSTOM_CACHE_BUSTER",
+    summary: "sccache: what it takes into its key besides",
 };
 /// Set by `fz doctor` for ccache.
 pub const CCACHE_STATSLOG: Variable = Variable {
@@ -264,7 +274,8 @@ fn clangs() -> Vec<(String, String)> {
 
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
+    let others = [&INSIDE, &CACHE, &OD_PROGRAM, &OD_TAINT];
+    let known = [VARIABLES, &others, TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }
@@ -334,6 +345,23 @@ pub fn library_path() -> Vec<PathBuf> {
         .unwrap_or_default()
 }
 
+/// The folders that programs are looked for in.
+pub const PATH: &str = "PATH";
+
+/// Those of this process.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn path() -> Vec<PathBuf> {
+    std::env::var_os(PATH)
+        .map(|p| std::env::split_paths(&p).collect())
+        .unwrap_or_default()
+}
+
+/// Whether a variable is set, be it to nothing.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some()
+}
+
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
 fn all() -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os()
@@ -352,6 +380,7 @@ mod tests {
         );
         assert_eq!(mistyped("FZ_PROFILE"), None);
         assert_eq!(mistyped("FZ_CHECK"), None);
+        assert_eq!(mistyped("FZ_CACHE"), None);
         assert_eq!(mistyped("FZ_CACHE_OF_THE_DOWNLOADS"), None);
         assert_eq!(mistyped("PROFILE"), None);
     }

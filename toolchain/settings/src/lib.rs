@@ -432,7 +432,7 @@ mod tests {
     #[test]
     fn what_is_captured_is_one_of_three_words() {
         let mut environment = Environment {
-            cache: Some(PathBuf::from("/home/me/.cache/fz")),
+            cache: Some(PathBuf::from("/caches/fz")),
             ..Environment::default()
         };
         let mut flags = Flags::default();
@@ -442,7 +442,7 @@ mod tests {
             (s.capture.value, s.capture.origin),
             (Capture::Embed, Origin::Default)
         );
-        assert_eq!(s.capture_store.value, Path::new("/home/me/.cache/fz/store"));
+        assert_eq!(s.capture_store.value, Path::new("/caches/fz/store"));
         let file = "capture = 'store'\ncapture-store = 'kept'";
         let s = of(file, &environment, &flags);
         assert_eq!(s.capture.value, Capture::Store);

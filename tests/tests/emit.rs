@@ -188,9 +188,7 @@ fn inspected(place: &Place, program: &Path) -> [Value; 2] {
 fn without_paths(value: &mut Value) {
     match value {
         Value::Object(map) => {
-            map.retain(|key, _| {
-                !["path", "program", "image", "images_by_path"].contains(&key.as_str())
-            });
+            map.retain(|key, _| !["path", "program", "image", "why-empty"].contains(&key.as_str()));
             map.values_mut().for_each(without_paths);
         }
         Value::Array(all) => all.iter_mut().for_each(without_paths),

@@ -139,7 +139,7 @@ fn look_up(table: &[(&str, Fate)], word: &str) -> Option<Fate> {
 }
 
 /// What becomes of each of a compilation's or a link's arguments. Inputs are kept.
-pub fn fates<'a>(arguments: &'a [Arg]) -> impl Iterator<Item = (&'a Arg, Fate)> {
+pub fn fates(arguments: &[Arg]) -> impl Iterator<Item = (&Arg, Fate)> {
     // `-Xclang -include-pch -Xclang FILE`: a value goes where its option goes.
     let mut of_value: Option<Fate> = None;
     arguments.iter().map(move |argument| {

@@ -133,6 +133,11 @@ pub const CCACHE_COMPILERTYPE: Variable = Variable {
     name: "CCACHE_COMPILERTYPE",
     summary: "ccache: the kind of a compiler that it does not know",
 };
+/// Set by `fz run` for sccache.
+pub const SCCACHE_BUSTER: Variable = Variable {
+    name: "SCCACHE_C_CUSTOM_CACHE_BUSTER",
+    summary: "sccache: what it takes into its key besides",
+};
 /// Set by `fz doctor` for ccache.
 pub const CCACHE_STATSLOG: Variable = Variable {
     name: "CCACHE_STATSLOG",
@@ -338,6 +343,23 @@ pub fn library_path() -> Vec<PathBuf> {
     std::env::var_os(LIBRARY_PATH)
         .map(|p| std::env::split_paths(&p).collect())
         .unwrap_or_default()
+}
+
+/// The folders that programs are looked for in.
+pub const PATH: &str = "PATH";
+
+/// Those of this process.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn path() -> Vec<PathBuf> {
+    std::env::var_os(PATH)
+        .map(|p| std::env::split_paths(&p).collect())
+        .unwrap_or_default()
+}
+
+/// Whether a variable is set, be it to nothing.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]

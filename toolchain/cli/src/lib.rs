@@ -1,6 +1,7 @@
 //! The `fz` command line: one subcommand per file.
 
 mod args;
+mod cmake_toolchain;
 mod cov;
 mod dict;
 mod doctor;
@@ -16,12 +17,14 @@ mod extract;
 mod fuzz;
 mod guards;
 mod inspect;
+mod meson_native;
 mod new;
 mod place;
 mod profile_options;
 mod profiles;
 mod refactor;
 mod reference;
+mod run;
 mod taint;
 mod units;
 
@@ -66,6 +69,9 @@ fn after_help() -> String {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print a toolchain file for CMake
+    #[command(after_help = cmake_toolchain::EXAMPLES)]
+    CmakeToolchain(cmake_toolchain::FileArgs),
     /// Collect what inputs reach in a program, and show it
     #[command(after_help = cov::EXAMPLES)]
     Cov(cov::CovArgs),
@@ -96,6 +102,9 @@ enum Command {
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
+    /// Print a native file for Meson
+    #[command(after_help = meson_native::EXAMPLES)]
+    MesonNative(cmake_toolchain::FileArgs),
     /// Write a commented fz.toml for a project, and say what to type next
     #[command(after_help = new::EXAMPLES)]
     New(new::NewArgs),
@@ -108,6 +117,9 @@ enum Command {
     /// Write the reference page, the man pages and the shell completions
     #[command(hide = true, after_help = reference::EXAMPLES)]
     Reference(reference::ReferenceArgs),
+    /// Run a build whose compilers are fz-cc and fz-cxx, and list what went past them
+    #[command(after_help = run::EXAMPLES)]
+    Run(run::RunArgs),
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
@@ -138,6 +150,7 @@ pub fn main() -> ExitCode {
         eprintln!("fz: note: {note}");
     }
     let run = || match cli.command {
+        Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
         Command::Cov(args) => cov::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
@@ -148,10 +161,12 @@ pub fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::MesonNative(args) => meson_native::run(&args),
         Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Taint(args) => taint::run(&args),
         Command::Units(args) => units::run(&args),
     };

@@ -5,14 +5,14 @@
 mod copy;
 mod list;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use self::copy::{Copy, Said};
+use self::copy::{Copy, LIMIT, Said};
 use self::list::{Fault, List, Part, is_staged};
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::progress::bar;
@@ -58,7 +58,7 @@ pub fn share() -> Result<()> {
 
 fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
     let copy = Copy::make()?;
-    sound(&copy, &faults)?;
+    let limits = sound(&copy, &faults)?;
     let all = faults.len();
     let bar = bar("mutations", all);
     let mut rows = Vec::new();
@@ -74,7 +74,7 @@ fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
         }
         let started = Instant::now();
         let original = mutation.seed(copy.root())?;
-        let outcome = ask(&copy, &fault, &mut staged);
+        let outcome = ask(&copy, &fault, &limits, &mut staged);
         fs::write(copy.root().join(&mutation.file), original)?;
         let outcome = outcome.with_context(|| format!("`{}`", mutation.breaks))?;
         missed += usize::from(!matches!(outcome, Outcome::Caught(_)));
@@ -103,8 +103,16 @@ fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
     }
 }
 
-/// Without any fault all tests that are asked pass, and there are some.
-fn sound(copy: &Copy, faults: &[Fault]) -> Result<()> {
+/// How long each test may take before it is said to be endless.
+type Limits = BTreeMap<String, Duration>;
+
+/// What a test may take that took this long without any fault: a fault is compiled, too, and other programs may run.
+fn limit(took: Duration) -> Duration {
+    (3 * took + Duration::from_secs(60)).min(LIMIT)
+}
+
+/// Without any fault all tests that are asked pass, and there are some. How long each may take with one.
+fn sound(copy: &Copy, faults: &[Fault]) -> Result<Limits> {
     let staged = faults
         .iter()
         .filter(|fault| fault.tests.iter().any(|test| is_staged(test)));
@@ -119,22 +127,25 @@ fn sound(copy: &Copy, faults: &[Fault]) -> Result<()> {
         .flat_map(|f| f.tests.iter().copied())
         .collect();
     let bar = bar("the tests, without any fault", tests.len());
+    let mut limits = Limits::new();
     for test in tests {
         bar.set_message(test.to_owned());
-        match copy.test(test)? {
+        let started = Instant::now();
+        match copy.test(test, LIMIT)? {
             Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
             Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
             Said::Unbuilt(said) => bail!("`cargo test {test}` does not compile:\n{said}"),
         }
+        limits.insert(test.to_owned(), limit(started.elapsed()));
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok(limits)
 }
 
 /// Asks the tests in their order, until one notices. What is staged is built when the first test looks at it, and then
 /// `staged` says which part has the fault.
-fn ask(copy: &Copy, fault: &Fault, staged: &mut Option<Part>) -> Result<Outcome> {
+fn ask(copy: &Copy, fault: &Fault, limits: &Limits, staged: &mut Option<Part>) -> Result<Outcome> {
     let mut is_built = false;
     for test in &fault.tests {
         if is_staged(test) && !is_built {
@@ -144,7 +155,7 @@ fn ask(copy: &Copy, fault: &Fault, staged: &mut Option<Part>) -> Result<Outcome>
             }
             is_built = true;
         }
-        match copy.test(test)? {
+        match copy.test(test, limits[*test])? {
             Said::Passed(_) => {}
             Said::Failed => return Ok(Outcome::Caught(test.to_string())),
             Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),

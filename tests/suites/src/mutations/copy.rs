@@ -12,7 +12,7 @@ use fz_harness::limited::{End, run_test};
 use xtask::{env, proc, repo, stage};
 
 /// Tests that take longer run something endless.
-const LIMIT: Duration = Duration::from_secs(600);
+pub const LIMIT: Duration = Duration::from_secs(600);
 
 /// What cargo builds for a part, and where the staged tree has it.
 const PLUGIN: &[(&str, &str)] = &[("libfz_passes.so", "lib/fz")];
@@ -74,7 +74,9 @@ impl Copy {
         command
             .args(arguments)
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", Copy::target());
+            .env("CARGO_TARGET_DIR", Copy::target())
+            // What is built again and again is built in parts, whatever is best for the rest.
+            .env_remove("CARGO_INCREMENTAL");
         command
     }
 
@@ -109,14 +111,21 @@ impl Copy {
         Ok(None)
     }
 
-    /// Runs one, which is given as arguments of `cargo test`.
-    pub fn test(&self, test: &str) -> Result<Said> {
-        let arguments: Vec<&str> = ["test", "-q"]
+    /// Runs one, which is given as arguments of `cargo test`, until something in it fails.
+    pub fn test(&self, test: &str, limit: Duration) -> Result<Said> {
+        let arguments: Vec<&str> = ["test"]
             .into_iter()
             .chain(test.split_whitespace())
             .collect();
+        // Those that are killed leave what they have made.
+        let scratch = tempfile::Builder::new()
+            .prefix("test")
+            .tempdir_in(repo::made().join("mutations"))?;
         let mut command = self.cargo(&arguments);
-        let run = run_test(command.env("RUST_BACKTRACE", "0"), LIMIT)?;
+        command
+            .env("RUST_BACKTRACE", "0")
+            .env("TMPDIR", scratch.path());
+        let run = run_test(&mut command, limit, has_failed)?;
         let (out, err) = (
             String::from_utf8_lossy(&run.stdout),
             String::from_utf8_lossy(&run.stderr),
@@ -124,8 +133,9 @@ impl Copy {
         if err.contains("could not compile") {
             return Ok(Said::Unbuilt(err.into_owned()));
         }
+        let is_ended = run.end == End::TimedOut || out.lines().any(has_failed);
         ensure!(
-            run.end == End::TimedOut || out.contains("test result:"),
+            is_ended || out.contains("test result:"),
             "`cargo test {test}` did not run: {err}"
         );
         Ok(match run.end {
@@ -133,6 +143,11 @@ impl Copy {
             _ => Said::Failed,
         })
     }
+}
+
+/// Whether a line of their output says that one of them has failed.
+fn has_failed(line: &str) -> bool {
+    line.starts_with("test ") && line.ends_with("... FAILED")
 }
 
 /// How many tests have passed, by what they print at the end.
@@ -146,7 +161,15 @@ fn passed(output: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::passed;
+    use super::{has_failed, passed};
+
+    #[test]
+    fn a_test_that_fails_is_seen() {
+        assert!(has_failed("test contexts::rows_count ... FAILED"));
+        assert!(!has_failed("test contexts::rows_count ... ok"));
+        assert!(!has_failed("the message of a test ... FAILED"));
+        assert!(!has_failed("test result: FAILED. 1 passed; 1 failed"));
+    }
 
     #[test]
     fn passed_tests_are_counted() {

@@ -106,7 +106,7 @@ fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
 /// How long each test may take before it is said to be endless.
 type Limits = BTreeMap<String, Duration>;
 
-/// What a test may take that took this long without any fault: a fault is compiled, too, and other programs may run.
+/// What a test may take that took this long without any fault: the machine may have more to do now.
 fn limit(took: Duration) -> Duration {
     (3 * took + Duration::from_secs(60)).min(LIMIT)
 }
@@ -134,6 +134,7 @@ fn sound(copy: &Copy, faults: &[Fault]) -> Result<Limits> {
         match copy.test(test, LIMIT)? {
             Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
             Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
+            Said::Endless => bail!("without any fault `cargo test {test}` does not end"),
             Said::Unbuilt(said) => bail!("`cargo test {test}` does not compile:\n{said}"),
         }
         limits.insert(test.to_owned(), limit(started.elapsed()));
@@ -158,6 +159,7 @@ fn ask(copy: &Copy, fault: &Fault, limits: &Limits, staged: &mut Option<Part>) -
         match copy.test(test, limits[*test])? {
             Said::Passed(_) => {}
             Said::Failed => return Ok(Outcome::Caught(test.to_string())),
+            Said::Endless => return Ok(Outcome::Caught(format!("{test}, which does not end"))),
             Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),
         }
     }

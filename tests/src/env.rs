@@ -18,6 +18,12 @@ pub fn bare(command: &mut Command) -> &mut Command {
     command.env("FZ_VERIFY", "1")
 }
 
+/// Whether a program is on the PATH.
+pub fn has(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).exists())
+}
+
 /// The value of `PATH` with `first` in front.
 pub fn path_after(first: &std::path::Path) -> std::ffi::OsString {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -42,7 +42,10 @@ const TO_TEST: &[&str] = &[
     "meson",
     "ninja-build",
     "pkg-config",
+    // What stands in front of compilers.
     "ccache",
+    "distcc",
+    "sccache",
     "procps",
     // Programs that nobody has written.
     "csmith",

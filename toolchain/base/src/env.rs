@@ -32,6 +32,14 @@ pub const SANITIZE: Variable = Variable {
     name: "FZ_SANITIZE",
     summary: "sanitizers for every compile and link, separated by commas: address,undefined; or none",
 };
+pub const CAPTURE: Variable = Variable {
+    name: "FZ_CAPTURE",
+    summary: "where what makes a program again is kept: embed (in its objects), store (in a folder), or off",
+};
+pub const CAPTURE_STORE: Variable = Variable {
+    name: "FZ_CAPTURE_STORE",
+    summary: "the folder of FZ_CAPTURE=store, ~/.cache/fz/store if there is none",
+};
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",
     summary: "report what was passed through to clang, and why: 1 for stderr, or a path (with a slash) of a file to append to",
@@ -39,6 +47,15 @@ pub const LOG: Variable = Variable {
 pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
     summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)",
+};
+pub const LAUNCHER: Variable = Variable {
+    name: "FZ_LAUNCHER",
+    summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
+};
+/// Read by `cargo xtask` alone.
+const CACHE: Variable = Variable {
+    name: "FZ_CACHE",
+    summary: "the folder of what `cargo xtask` downloads",
 };
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
@@ -116,6 +133,11 @@ pub const CCACHE_COMPILERTYPE: Variable = Variable {
     name: "CCACHE_COMPILERTYPE",
     summary: "ccache: the kind of a compiler that it does not know",
 };
+/// Set by `fz run` for sccache.
+pub const SCCACHE_BUSTER: Variable = Variable {
+    name: "SCCACHE_C_CUSTOM_CACHE_BUSTER",
+    summary: "sccache: what it takes into its key besides",
+};
 /// Set by `fz doctor` for ccache.
 pub const CCACHE_STATSLOG: Variable = Variable {
     name: "CCACHE_STATSLOG",
@@ -162,9 +184,29 @@ pub const VARIABLES: &[&Variable] = &[
     &ENGINE_PATH,
     &CLANG,
     &SANITIZE,
+    &CAPTURE,
+    &CAPTURE_STORE,
     &LOG,
     &VERIFY,
+    &LAUNCHER,
 ];
+
+/// Of the environment, what clang reads and a compilation follows from.
+const CLANGS: [&str; 7] = [
+    "C_INCLUDE_PATH",
+    "CPATH",
+    "CPLUS_INCLUDE_PATH",
+    "GCC_EXEC_PREFIX",
+    "OBJCPLUS_INCLUDE_PATH",
+    "OBJC_INCLUDE_PATH",
+    "SOURCE_DATE_EPOCH",
+];
+
+/// Where the user's programs keep what they remember.
+const STATE_HOME: Variable = Variable {
+    name: "XDG_STATE_HOME",
+    summary: "where programs keep what they remember",
+};
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
@@ -174,8 +216,16 @@ pub struct Environment {
     pub engine_path: Option<String>,
     pub clang: Option<String>,
     pub sanitize: Option<String>,
+    pub capture: Option<String>,
+    pub capture_store: Option<String>,
     pub log: Option<String>,
     pub verify: bool,
+    /// What clang reads of it, sorted.
+    pub clangs: Vec<(String, String)>,
+    /// The folder for what fz can make again, if the user has one.
+    pub cache: Option<PathBuf>,
+    /// The folder for what fz remembers, if the user has one.
+    pub state: Option<PathBuf>,
     /// `AFL_*`, for those who come from AFL++, sorted.
     pub afl: Vec<(String, String)>,
     /// Names that look like one of fz's own, mistyped; sorted.
@@ -199,7 +249,12 @@ impl Environment {
             engine_path: read(&ENGINE_PATH),
             clang: read(&CLANG),
             sanitize: read(&SANITIZE),
+            capture: read(&CAPTURE),
+            capture_store: read(&CAPTURE_STORE),
             log: read(&LOG),
+            clangs: clangs(),
+            cache: cache_folder(),
+            state: home(&STATE_HOME, ".local/state"),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,
             mistyped,
@@ -207,9 +262,20 @@ impl Environment {
     }
 }
 
+fn clangs() -> Vec<(String, String)> {
+    let all = all().filter_map(|(k, v)| Some((k.into_string().ok()?, v)));
+    let clangs = all.filter(|(name, _)| CLANGS.contains(&name.as_str()));
+    let mut clangs: Vec<_> = clangs
+        .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
+        .collect();
+    clangs.sort();
+    clangs
+}
+
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
+    let others = [&INSIDE, &CACHE, &OD_PROGRAM, &OD_TAINT];
+    let known = [VARIABLES, &others, TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }
@@ -225,6 +291,49 @@ pub fn read(variable: &Variable) -> Option<String> {
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
 }
 
+/// What clang and linkers read where they link.
+const OF_LINKS: [&str; 6] = [
+    "COMPILER_PATH",
+    "GNUTARGET",
+    "LDEMULATION",
+    "LD_RUN_PATH",
+    LINK_PATH,
+    "SOURCE_DATE_EPOCH",
+];
+/// Folders of libraries that are linked, after those that arguments name.
+pub const LINK_PATH: &str = "LIBRARY_PATH";
+
+/// The variables that change what a link makes.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn of_links() -> Vec<(String, String)> {
+    let value = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let set = |name: &str| Some((name.to_owned(), value(name)?.to_string_lossy().into_owned()));
+    OF_LINKS.into_iter().filter_map(set).collect()
+}
+
+/// Where the user's programs keep what can be made again.
+const CACHE_HOME: Variable = Variable {
+    name: "XDG_CACHE_HOME",
+    summary: "where programs keep what can be made again",
+};
+const HOME: Variable = Variable {
+    name: "HOME",
+    summary: "the user's folder",
+};
+
+/// The folder for what fz can make again, if the user has one.
+pub fn cache_folder() -> Option<PathBuf> {
+    home(&CACHE_HOME, ".cache")
+}
+
+/// fz's in a base directory of XDG's: a variable names that, if it has an absolute path, or it is in the user's folder.
+fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
+    let named = read(variable).map(PathBuf::from);
+    let named = named.filter(|path| path.is_absolute());
+    let base = named.or_else(|| Some(PathBuf::from(read(&HOME)?).join(otherwise)))?;
+    Some(base.join("fz"))
+}
+
 /// The dynamic linker's.
 pub const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 
@@ -234,6 +343,23 @@ pub fn library_path() -> Vec<PathBuf> {
     std::env::var_os(LIBRARY_PATH)
         .map(|p| std::env::split_paths(&p).collect())
         .unwrap_or_default()
+}
+
+/// The folders that programs are looked for in.
+pub const PATH: &str = "PATH";
+
+/// Those of this process.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn path() -> Vec<PathBuf> {
+    std::env::var_os(PATH)
+        .map(|p| std::env::split_paths(&p).collect())
+        .unwrap_or_default()
+}
+
+/// Whether a variable is set, be it to nothing.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
@@ -254,6 +380,7 @@ mod tests {
         );
         assert_eq!(mistyped("FZ_PROFILE"), None);
         assert_eq!(mistyped("FZ_CHECK"), None);
+        assert_eq!(mistyped("FZ_CACHE"), None);
         assert_eq!(mistyped("FZ_CACHE_OF_THE_DOWNLOADS"), None);
         assert_eq!(mistyped("PROFILE"), None);
     }

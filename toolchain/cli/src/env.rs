@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_base::{
-    env::{self, Environment},
+    env::{self, Environment, Variable},
     error::Error,
     layout::Layout,
 };
@@ -68,6 +68,12 @@ pub struct EnvArgs {
     libcxx: bool,
 }
 
+/// ccache sees neither environment nor plugins: profile and plugin go into its key by the first.
+pub const CCACHE: [(&Variable, &str); 2] = [
+    (&env::CCACHE_COMPILERCHECK, COMPILERCHECK),
+    (&env::CCACHE_COMPILERTYPE, COMPILERTYPE),
+];
+
 pub fn run(args: &EnvArgs) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     if args.list && args.json.is_wanted {
@@ -99,13 +105,7 @@ pub fn run(args: &EnvArgs) -> Result<Exit> {
             ("CXX", layout.bin("fz-cxx").display().to_string()),
         ],
     };
-    // ccache sees neither environment nor plugins: profile and plugin go into its key by the first.
-    for (variable, value) in [
-        (&env::CCACHE_COMPILERCHECK, COMPILERCHECK),
-        (&env::CCACHE_COMPILERTYPE, COMPILERTYPE),
-    ] {
-        exports.push((variable.name, value.to_owned()));
-    }
+    exports.extend(CCACHE.map(|(variable, value)| (variable.name, value.to_owned())));
     if args.json.is_wanted {
         let map: serde_json::Map<_, _> = exports
             .into_iter()

@@ -1,6 +1,7 @@
 //! The `fz` command line: one subcommand per file.
 
 mod args;
+mod cmake_toolchain;
 mod cov;
 mod dict;
 mod doctor;
@@ -8,19 +9,24 @@ mod doctor_ccache;
 mod doctor_check;
 mod doctor_machine;
 mod doctor_program;
+mod emit;
 mod engines;
 mod env;
 mod exit;
+mod extract;
 mod fuzz;
 mod guards;
 mod inspect;
+mod meson_native;
 mod new;
 mod place;
 mod profile_options;
 mod profiles;
 mod refactor;
 mod reference;
+mod run;
 mod taint;
+mod units;
 
 use std::process::ExitCode;
 
@@ -63,6 +69,9 @@ fn after_help() -> String {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print a toolchain file for CMake
+    #[command(after_help = cmake_toolchain::EXAMPLES)]
+    CmakeToolchain(cmake_toolchain::FileArgs),
     /// Collect what inputs reach in a program, and show it
     #[command(after_help = cov::EXAMPLES)]
     Cov(cov::CovArgs),
@@ -72,12 +81,18 @@ enum Command {
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
+    /// Build variants of a program out of what it carries
+    #[command(after_help = emit::EXAMPLES)]
+    Emit(emit::EmitArgs),
     /// List the engines: which are installed, and what fits each
     #[command(after_help = engines::EXAMPLES)]
     Engines(engines::EnginesArgs),
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Write what programs carry as files: sources, command lines, bitcode
+    #[command(after_help = extract::EXAMPLES)]
+    Extract(extract::ExtractArgs),
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
@@ -87,6 +102,9 @@ enum Command {
     /// Show the counters of instrumented programs, and what they stand for
     #[command(after_help = inspect::EXAMPLES)]
     Inspect(inspect::InspectArgs),
+    /// Print a native file for Meson
+    #[command(after_help = meson_native::EXAMPLES)]
+    MesonNative(cmake_toolchain::FileArgs),
     /// Write a commented fz.toml for a project, and say what to type next
     #[command(after_help = new::EXAMPLES)]
     New(new::NewArgs),
@@ -99,9 +117,15 @@ enum Command {
     /// Write the reference page, the man pages and the shell completions
     #[command(hide = true, after_help = reference::EXAMPLES)]
     Reference(reference::ReferenceArgs),
+    /// Run a build whose compilers are fz-cc and fz-cxx, and list what went past them
+    #[command(after_help = run::EXAMPLES)]
+    Run(run::RunArgs),
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
+    /// List what programs carry to be built again: sources, links; or take it out
+    #[command(after_help = units::EXAMPLES)]
+    Units(units::UnitsArgs),
 }
 
 /// Its path.
@@ -126,19 +150,25 @@ pub fn main() -> ExitCode {
         eprintln!("fz: note: {note}");
     }
     let run = || match cli.command {
+        Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
         Command::Cov(args) => cov::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Emit(args) => emit::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Extract(args) => extract::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::MesonNative(args) => meson_native::run(&args),
         Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
+        Command::Run(args) => run::run(&args),
         Command::Taint(args) => taint::run(&args),
+        Command::Units(args) => units::run(&args),
     };
     exit::of(run).into()
 }

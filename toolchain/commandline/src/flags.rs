@@ -116,9 +116,11 @@ pub enum Meaning {
 pub enum Own {
     Profile,
     Engine,
+    Capture,
     DryRun,
     Fingerprint,
     Help,
+    Replay,
     /// It begins as they do.
     Unknown,
 }
@@ -196,11 +198,13 @@ pub const TABLE: &[Row] = &[
     row("--for-linker=", Joined, LinkerArg, "for the linker"),
     row("--force-link", Separate, Inert, "symbol to link in"),
     row("--fz-", Joined, Own(self::Own::Unknown), "for fz itself"),
+    row("--fz-capture=", Joined, Own(self::Own::Capture), "embed, store or off: where what makes a program again is kept (FZ_CAPTURE, `capture` in fz.toml)"),
     row("--fz-dry-run", Flag, Own(self::Own::DryRun), "print what would run, and why"),
     row("--fz-engine=", Joined, Own(self::Own::Engine), "the fuzzer that programs are linked for (FZ_ENGINE, `engine` in fz.toml); `fz engines` lists them"),
     row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of everything that shapes an object, for ccache (`fz env`)"),
     row("--fz-help", Flag, Own(self::Own::Help), "print this text"),
     row("--fz-profile=", Joined, Own(self::Own::Profile), "the profile (FZ_PROFILE, `profile` in fz.toml); `fz profiles` lists them"),
+    row("--fz-replay=", Joined, Own(self::Own::Replay), "compile a source as a captured build had it; `fz emit` writes the file"),
     row("--help", Flag, Query, "prints and ends"),
     row("--help-hidden", Flag, Query, "prints and ends"),
     row("--include-directory", Separate, Inert, "include directory"),

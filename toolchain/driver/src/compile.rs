@@ -14,9 +14,15 @@ use fz_commandline::{
 };
 use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
-use fz_settings::{Flags, Settings, afl_names::Wishes};
+use fz_settings::{
+    Capture, Flags, Settings,
+    afl_names::{self, Wishes},
+};
 
-use crate::plan::{self, Plan, Request};
+use crate::{
+    plan::{self, Plan, Request},
+    replay::Replay,
+};
 
 /// In the place of a folder that is only made when it is needed.
 pub const SCRATCH: &str = "FZ-TEMPORARY";
@@ -68,6 +74,8 @@ pub struct Invoked {
     pub installed: Result<(), Error>,
     pub layout: Layout,
     verify: bool,
+    clangs: Vec<(String, String)>,
+    afl: Vec<(String, String)>,
 }
 
 /// Understands a command line. `None`: it asks for help, and nothing else is looked at.
@@ -85,6 +93,7 @@ pub fn understand(
     let flags = Flags {
         profile: said.profile.clone(),
         engine: said.engine.clone(),
+        capture: said.capture.clone(),
     };
     let settings = facts.settings(&flags, environment)?;
     let mut wishes = Wishes::read(environment);
@@ -122,6 +131,8 @@ pub fn understand(
         installed,
         layout: facts.layout().clone(),
         verify: environment.verify,
+        clangs: environment.clangs.clone(),
+        afl: afl_names::shaping(environment),
     }))
 }
 
@@ -137,6 +148,16 @@ pub fn compile(
 }
 
 impl Invoked {
+    /// The same command line in the project that a capture tells of.
+    pub fn replaying(mut self, replay: &Replay) -> Invoked {
+        self.settings.allow.clone_from(&replay.allow);
+        self.settings.deny.clone_from(&replay.deny);
+        self.settings.ignored.value.clone_from(&replay.ignored);
+        // Of what is built again, the first build is what can be built again.
+        self.settings.capture.value = Capture::Off;
+        self
+    }
+
     /// The plan that works in a folder. `record`: the object that says of the link what fz saw of it.
     pub fn plan(&self, scratch: &Path, record: Option<&Path>) -> Plan {
         plan::plan(&self.request(scratch, record))
@@ -149,7 +170,13 @@ impl Invoked {
 
     /// Whether the plan needs a folder for files of its own.
     pub fn needs_scratch(&self) -> bool {
-        plan::needs_scratch(&self.profile, &self.invocation) || self.recorded_link().is_some()
+        let request = self.request(Path::new(SCRATCH), None);
+        plan::needs_scratch(&request) || self.recorded_link().is_some()
+    }
+
+    /// Whether objects carry what makes them again.
+    pub fn captures(&self) -> bool {
+        plan::capture::captures(&self.request(Path::new(SCRATCH), None))
     }
 
     /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
@@ -179,6 +206,9 @@ impl Invoked {
             verify: self.verify,
             scratch,
             record,
+            clangs: &self.clangs,
+            afl: &self.afl,
+            capturing: None,
         }
     }
 }

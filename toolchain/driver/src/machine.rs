@@ -86,7 +86,15 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
         Some(name) if !chosen => name,
         _ => &settings.clang.value,
     };
-    let path = which::which(name).map_err(|_| Error::NoClang { name: name.clone() })?;
+    let mut found = which::which_all(name)
+        .map_err(|_| Error::NoClang { name: name.clone() })?
+        .peekable();
+    let first = found
+        .peek()
+        .cloned()
+        .ok_or_else(|| Error::NoClang { name: name.clone() })?;
+    // Under `fz run` names of compilers lead here first.
+    let path = found.find(|path| !is_ours(path)).unwrap_or(first);
     refuse_ourselves(&path)?;
     let file = path
         .file_name()
@@ -100,16 +108,22 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
 
 /// A clang that is fz-cc, or a script that calls it, would call itself for ever.
 fn refuse_ourselves(clang: &Path) -> Result<(), Error> {
-    let file = clang.canonicalize().unwrap_or_else(|_| clang.to_owned());
-    let ours = std::env::current_exe()
-        .and_then(|e| e.canonicalize())
-        .is_ok_and(|exe| exe.parent() == file.parent());
-    if ours || env::read(&env::INSIDE).is_some() {
+    if is_ours(clang) || env::read(&env::INSIDE).is_some() {
         return Err(Error::Circle {
             clang: clang.display().to_string(),
         });
     }
     Ok(())
+}
+
+/// Whether a program is one of fz's, by whatever name.
+fn is_ours(program: &Path) -> bool {
+    let file = program
+        .canonicalize()
+        .unwrap_or_else(|_| program.to_owned());
+    std::env::current_exe()
+        .and_then(|e| e.canonicalize())
+        .is_ok_and(|exe| exe.parent() == file.parent())
 }
 
 /// The linker that clang finds when no flag names one.

@@ -30,7 +30,7 @@ fn main() {
 fn run(scripts: &[String]) {
     let error = steps::run(&Plan {
         steps: scripts.iter().map(|s| Step::Run(shell(s))).collect(),
-        reasons: Vec::new(),
+        ..Plan::default()
     });
     panic!("{error}");
 }

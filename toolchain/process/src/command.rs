@@ -40,6 +40,23 @@ impl Command {
         ended.map_err(|e| self.spawn_error(&e))
     }
 
+    /// The same with more in its environment, and its standard output where this process complains, if `aside`.
+    pub fn status_in(
+        &self,
+        environment: &[(&str, OsString)],
+        aside: bool,
+    ) -> Result<ExitStatus, Error> {
+        let mut process = self.process();
+        process.envs(environment.iter().map(|(name, value)| (name, value)));
+        if aside {
+            process.stdout(io::stderr());
+        }
+        let ended = process
+            .spawn()
+            .and_then(|mut child| signals::wait(&mut child));
+        ended.map_err(|e| self.spawn_error(&e))
+    }
+
     /// Runs it, and keeps what it says on its standard error from the user.
     pub fn heard(&self, stdin: Stdio) -> Result<(ExitStatus, Vec<u8>), Error> {
         let mut process = self.process();

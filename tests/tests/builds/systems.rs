@@ -1,0 +1,101 @@
+//! Build systems that take CC and CXX, unchanged.
+
+use std::fs;
+
+use fz_tests::start::{printed, run};
+
+use super::{PRINTS, SOURCES, build, command, has, units, write};
+
+const MAKEFILE: &str = "\
+CFLAGS = -O2
+program: main.o libpart.a sub/libother.so
+	$(CC) main.o -L. -lpart -Lsub -lother -Wl,-rpath,'$$ORIGIN/sub' -o $@
+libpart.a: libpart.a(part.o) libpart.a(five.o)
+sub/libother.so:
+	$(MAKE) -C sub
+";
+const SUB: &str = "\
+VPATH = ..
+CXXFLAGS = -O2 -fPIC
+libother.so: other.o
+	$(CXX) -shared $^ -o $@
+";
+
+#[test]
+fn make() {
+    if !has(&["make"]) {
+        return;
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    write(dir, SOURCES);
+    write(dir, &[("Makefile", MAKEFILE), ("sub/Makefile", SUB)]);
+    // Its own rule has no `-o` for assembly from `.S`: `$(CC) -c`.
+    run(build("make", dir).args(["-s", "-j2", "-e"]));
+    assert_eq!(printed(&mut command(dir.join("program"), dir)), PRINTS);
+    assert_eq!(units(&dir.join("program")), ["main.c", "part.c"]);
+    assert_eq!(units(&dir.join("sub/libother.so")), ["other.cc"]);
+}
+
+const CONFIGURE: &str = "\
+AC_INIT([tiny], [1])
+AC_CONFIG_AUX_DIR([aux])
+AM_INIT_AUTOMAKE([foreign subdir-objects])
+AC_PROG_CC
+AC_PROG_CXX
+AM_PROG_AS
+AM_PROG_AR
+LT_INIT
+AC_CONFIG_FILES([Makefile])
+AC_OUTPUT
+";
+/// A convenience library is unpacked into the archive, and linked whole into the shared library.
+const AUTOMAKE: &str = "\
+noinst_LTLIBRARIES = libconvenience.la
+libconvenience_la_SOURCES = part.c five.S
+lib_LTLIBRARIES = libtiny.la
+libtiny_la_SOURCES = other.cc
+libtiny_la_LIBADD = libconvenience.la
+libtiny_la_LDFLAGS = -version-info 12:3:2 -no-undefined
+bin_PROGRAMS = shared static
+shared_SOURCES = main.c
+shared_LDADD = libtiny.la
+static_SOURCES = main.c
+static_LDADD = libtiny.la -lstdc++
+static_LDFLAGS = -static
+";
+
+#[test]
+fn autotools_with_libtool() {
+    if !has(&["autoreconf", "automake", "libtoolize", "make"]) {
+        return;
+    }
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    write(dir, SOURCES);
+    write(
+        dir,
+        &[("configure.ac", CONFIGURE), ("Makefile.am", AUTOMAKE)],
+    );
+    run(command("autoreconf", dir).arg("-fi"));
+    fs::create_dir(dir.join("build")).unwrap();
+    let there = &dir.join("build");
+    let installed = dir.join("installed");
+    let prefix = format!("--prefix={}", installed.display());
+    run(build("../configure", there).args(["-q", &prefix]));
+    run(build("make", there).args(["-s", "-j2", "install"]));
+    for program in ["shared", "static"] {
+        let installed = installed.join("bin").join(program);
+        let ran =
+            printed(command(&installed, dir).env("LD_LIBRARY_PATH", dir.join("installed/lib")));
+        assert_eq!(ran, PRINTS, "{program}");
+    }
+    let library = ["other.cc", "part.c"];
+    assert_eq!(units(&installed.join("bin/shared")), ["main.c"]);
+    assert_eq!(
+        units(&installed.join("bin/static")),
+        ["main.c", "other.cc", "part.c"]
+    );
+    assert_eq!(units(&installed.join("lib/libtiny.a")), library);
+    assert_eq!(units(&installed.join("lib/libtiny.so")), library);
+}

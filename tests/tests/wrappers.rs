@@ -1,6 +1,6 @@
 //! Command lines that wrappers for whole-program bitcode (gllvm, wllvm) get wrong. Each is a small script that runs twice: with
 //! fz-cc, and with the clang underneath. Both have to end alike, print the same and leave files of the same names; and what
-//! fz-cc made has a record of each unit.
+//! fz-cc made has a record of each unit, and carries its source.
 
 #[path = "wrappers/compiles.rs"]
 mod compiles;
@@ -26,6 +26,11 @@ pub struct Case {
     /// Files of fz's with the sources of their units, as they were named, sorted.
     pub units: &'static [(&'static str, &'static [&'static str])],
 }
+
+/// FIXME: files that carry fewer sources than they have units, by case, with how many they carry. Captures write command
+/// lines down as UTF-8, and leave out what is compiled in one command with bitcode.
+const NOT_CARRIED: &[(&str, &str, usize)] =
+    &[("a name that is no UTF-8", "p", 0), ("bitcode", "p", 2)];
 
 const FILES: &[(&str, &str)] = &[
     (
@@ -109,6 +114,15 @@ fn units(path: &Path) -> Result<Vec<String>, String> {
     Ok(sources)
 }
 
+/// The sources that a file carries, as they were named, sorted.
+fn captured(path: &Path) -> Result<Vec<String>, String> {
+    let captured = fz_binary::capture::of_file(path).map_err(|e| format!("{e:#}"))?;
+    let units = captured.parts.iter().flat_map(|part| &part.capture.units);
+    let mut sources: Vec<String> = units.map(|(_, unit)| unit.source.clone()).collect();
+    sources.sort();
+    Ok(sources)
+}
+
 fn check(case: &Case) -> Result<(), String> {
     let scratch = tempfile::tempdir().unwrap();
     let (ours, theirs) = (scratch.path().join("a/x"), scratch.path().join("b/x"));
@@ -147,6 +161,18 @@ fn check(case: &Case) -> Result<(), String> {
             Ok(found) if found == *sources => {}
             Ok(found) => {
                 return wrong(format!("{file} has units of {found:?}, not of {sources:?}"));
+            }
+            Err(why) => return wrong(why),
+        }
+        let is_this = |(name, of, _): &&(&str, &str, usize)| (*name, of) == (case.name, file);
+        let fewer = NOT_CARRIED.iter().find(is_this);
+        let carried = fewer.map_or(sources.len(), |(_, _, carried)| *carried);
+        match captured(&ours.join(file)) {
+            Ok(found) if found.len() == carried => {}
+            Ok(found) => {
+                return wrong(format!(
+                    "{file} carries {found:?}, and has units of {sources:?}"
+                ));
             }
             Err(why) => return wrong(why),
         }

@@ -179,9 +179,14 @@ impl Invoked {
         plan::capture::captures(&self.request(Path::new(SCRATCH), None))
     }
 
+    /// Whether links say what they take.
+    pub fn captures_links(&self) -> bool {
+        plan::capture::is_wanted(&self.request(Path::new(SCRATCH), None))
+    }
+
     /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
     pub fn recorded_link(&self) -> Option<&Link> {
-        plan::recorded_link(&self.profile, &self.invocation)
+        plan::recorded_link(&self.request(Path::new(SCRATCH), None))
     }
 
     /// The link of a program that gets the engine's runtime.

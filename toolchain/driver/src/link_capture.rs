@@ -222,7 +222,7 @@ impl Taking {
         data.len() as u64 <= MOST_BYTES && self.contents.bytes() <= MOST_PACKED
     }
 
-    /// The whole capture, once all inputs are read.
+    /// The whole capture, once all inputs are read. `store`: contents go there, and not into the object.
     pub fn finish(mut self, link: Link, store: Option<PathBuf>) -> Result<LinkCapture> {
         if let Some(why) = self.failure {
             return Err(why);
@@ -238,6 +238,9 @@ impl Taking {
             source: link.output,
             store,
         };
+        if let Some(store) = &record.store {
+            self.contents.store(store)?;
+        }
         Ok(LinkCapture {
             record,
             contents: self.contents,

@@ -71,10 +71,12 @@ pub fn needs_scratch(request: &Request) -> bool {
     leaves || capture::captures(request)
 }
 
-/// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
-pub fn recorded_link<'a>(profile: &Profile, invocation: &'a Invocation) -> Option<&'a Link> {
-    let link = invocation.link.as_ref();
-    link.filter(|link| !link.is_foreign && !profile.is_empty())
+/// The link of which a record goes into the program. What does nothing to sources leaves no traces there either, but for
+/// those who ask for captures.
+pub fn recorded_link<'a>(request: &Request<'a>) -> Option<&'a Link> {
+    let is_wanted = !request.profile.is_empty() || capture::is_wanted(request);
+    let link = request.invocation.link.as_ref();
+    link.filter(|link| !link.is_foreign && is_wanted)
 }
 
 /// What is done one after the other, and why it looks as it does.
@@ -326,7 +328,7 @@ const STRIPS: &str = "fz strips the program after the link and keeps its records
 
 /// Whether an argument has the linker strip the program, where fz does that after the link.
 fn strips(request: &Request, argument: &Arg) -> bool {
-    let link = recorded_link(request.profile, request.invocation);
+    let link = recorded_link(request);
     let is_after = link.is_some_and(|link| link.strip_after() != Strip::Nothing);
     is_after && strip::asked(argument) != Strip::Nothing
 }

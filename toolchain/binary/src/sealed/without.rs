@@ -47,10 +47,11 @@ pub fn stripped(data: &[u8], strip: Strip) -> Result<Vec<u8>> {
 
 /// A linked file or an object without what it could be built again from. Nothing of that is left in the file.
 pub fn captures(data: &[u8]) -> Result<Vec<u8>> {
-    without(data, |header, name| {
-        let is_capture = std::str::from_utf8(name).is_ok_and(capture::is_section);
-        is_loaded(header) || !is_capture
-    })
+    without(data, |header, name| is_loaded(header) || !is_capture(name))
+}
+
+fn is_capture(name: &[u8]) -> bool {
+    std::str::from_utf8(name).is_ok_and(capture::is_section)
 }
 
 fn without(data: &[u8], is_kept: impl Fn(&Header, &[u8]) -> bool) -> Result<Vec<u8>> {
@@ -82,6 +83,10 @@ fn without(data: &[u8], is_kept: impl Fn(&Header, &[u8]) -> bool) -> Result<Vec<
             .iter()
             .zip(&kept)
             .any(|(h, kept)| *kept && has_relocations(h));
+    let has_captures = table.iter().zip(&kept).any(|(header, is_kept)| {
+        let name = table.section_name(LE, header).unwrap_or_default();
+        *is_kept && is_capture(name)
+    });
     let mut sections = Vec::new();
     for (header, _) in table.iter().zip(&kept).filter(|(_, is_kept)| **is_kept) {
         let name = table.section_name(LE, header)?;
@@ -95,6 +100,7 @@ fn without(data: &[u8], is_kept: impl Fn(&Header, &[u8]) -> bool) -> Result<Vec<
             SHT_NOBITS | SHT_NULL => Vec::new(),
             SHT_SYMTAB => symbols(&mut header, data, &numbers, stay)?,
             SHT_GROUP => group(&header, data, &numbers)?,
+            SHT_STRTAB if !has_captures => without_groups(header.data(LE, data)?),
             _ => header.data(LE, data)?.to_vec(),
         };
         sections.push(Section { name, header, data });
@@ -143,6 +149,17 @@ fn group(header: &Header, data: &[u8], numbers: &Numbers) -> Result<Vec<u8>> {
     let members = members.filter_map(|m| numbers.new_of(m.get(LE) as usize));
     let words = std::iter::once(flags.get(LE)).chain(members);
     Ok(words.flat_map(u32::to_le_bytes).collect())
+}
+
+/// Names of symbols, without those of groups of captures, which no symbol has any more where those are gone.
+fn without_groups(names: &[u8]) -> Vec<u8> {
+    let mut kept = names.to_vec();
+    for name in kept.split_mut(|byte| *byte == 0) {
+        if name.starts_with(fz_abi::capture::GROUP.as_bytes()) {
+            name.fill(0);
+        }
+    }
+    kept
 }
 
 /// What lay between other things is not to be read any more.

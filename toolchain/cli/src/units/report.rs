@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use fz_binary::{
-    Owner,
+    Kind as BinaryKind, Owner,
     capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
 };
 use fz_commandline::{
@@ -255,7 +255,7 @@ impl Report {
     }
 }
 
-/// What fz has compiled without a capture; and, where nothing tells of the link, what others have compiled.
+/// What fz has compiled without a capture; and, in what another compiler has linked, what others have compiled.
 fn without_capture(captured: &Captured) -> Result<Vec<String>> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let units = captured.parts.iter().flat_map(|p| &p.capture.units);
@@ -271,7 +271,8 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
                 None => without.push(record.source.clone()),
             }
         }
-        if has_link {
+        // What others have compiled is carried by the link.
+        if has_link || !matches!(image.kind, BinaryKind::Executable | BinaryKind::Library) {
             continue;
         }
         let of_fz = |source: &str| image.records.iter().any(|r| r.source == source);

@@ -13,7 +13,7 @@ use fz_commandline::{
     parse::Arg,
 };
 use fz_schema::{PassText, passes::capture};
-use fz_settings::{Capture, Origin};
+use fz_settings::{Capture, Origin, Settings};
 
 use super::{File, Request, cc1};
 
@@ -37,7 +37,7 @@ pub struct Capturing {
 
 /// Whether anything of this command line may be captured. What does nothing to sources leaves no traces either, but for
 /// those who ask.
-fn is_wanted(request: &Request) -> bool {
+pub fn is_wanted(request: &Request) -> bool {
     let setting = &request.settings.capture;
     let asks = setting.origin != Origin::Default || !request.profile.is_empty();
     setting.value != Capture::Off && asks
@@ -122,10 +122,15 @@ fn capturing(request: &Request) -> Capturing {
             text,
         },
         table: request.scratch.join(TABLE),
-        store: (settings.capture.value == Capture::Store)
-            .then(|| settings.capture_store.value.clone()),
+        store: store(settings),
         lists: lists.into_iter().flatten().cloned().collect(),
     }
+}
+
+/// The folder that contents are put into, if they are not put into the objects.
+pub fn store(settings: &Settings) -> Option<PathBuf> {
+    let is_store = settings.capture.value == Capture::Store;
+    is_store.then(|| settings.capture_store.value.clone())
 }
 
 impl Capturing {

@@ -16,6 +16,7 @@ use crate::{
     compile::Invoked,
     inputs,
     link_capture::{Taking, words},
+    plan,
 };
 
 /// Writes it. A capture that cannot be made is no reason not to link.
@@ -26,7 +27,7 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
         &invoked.parsed,
         &library_path(&environment),
     );
-    let mut taking = Some(Taking::default());
+    let mut taking = invoked.captures_links().then(Taking::default);
     let inputs = inputs::survey(&invoked.invocation, &named, taking.as_mut());
     let output = invoked.invocation.link.as_ref().map(|link| &link.path);
     let output = output.map_or(String::new(), |path| path.display().to_string());
@@ -44,7 +45,7 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
             environment,
             ..Link::default()
         };
-        let taken = taking.finish(link, None);
+        let taken = taking.finish(link, plan::capture::store(&invoked.settings));
         taken
             .inspect_err(|why| {
                 eprintln!("{name}: note: {output} carries no capture of its link: {why:#}")

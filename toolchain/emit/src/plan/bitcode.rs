@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Does nothing to what is compiled.
-const PROFILE: &str = "vanilla";
+const PROFILE: &str = "none";
 
 /// What is to be done, and what the bitcode lacks.
 pub struct Bitcode {

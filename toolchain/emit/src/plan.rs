@@ -65,7 +65,7 @@ struct Shared<'a> {
     cache: &'a Cache,
     /// For each unit the files that `--fz-replay` reads.
     replays: HashMap<Hash, [PathBuf; 2]>,
-    contents: HashMap<Hash, PathBuf>,
+    contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
 }
 
@@ -508,9 +508,19 @@ impl Shared<'_> {
             "{}: a unit was compiled from the standard input, and cannot be compiled again",
             image.name
         );
-        let mut files = Vec::with_capacity(unit.files.len());
+        let mut files: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(unit.files.len());
+        // Clang takes two paths for one file where the same file has their contents.
+        let mut used: HashMap<Hash, usize> = HashMap::new();
         for file in &unit.files {
-            files.push((file.path.clone(), self.content(image, &file.content)?));
+            let content = match file.same {
+                Some(same) => files[same].1.clone(),
+                None => {
+                    let times = used.entry(file.content).or_default();
+                    *times += 1;
+                    self.content(image, &file.content, *times)?
+                }
+            };
+            files.push((file.path.clone(), content));
         }
         let mut replay = Replay {
             source: unit.source.clone(),
@@ -536,13 +546,15 @@ impl Shared<'_> {
         Ok(both)
     }
 
-    fn content(&mut self, image: &Image, hash: &Hash) -> Result<PathBuf> {
-        if let Some(path) = self.contents.get(hash) {
+    /// A file with a content. `number`: which of the files with this content, from one on.
+    fn content(&mut self, image: &Image, hash: &Hash, number: usize) -> Result<PathBuf> {
+        let key = (*hash, number);
+        if let Some(path) = self.contents.get(&key) {
             return Ok(path.clone());
         }
         let content = image.capture.contents.get(hash)?;
-        let path = self.cache.keep("contents", "", &content)?;
-        self.contents.insert(*hash, path.clone());
+        let path = self.cache.keep(&format!("contents-{number}"), "", &content)?;
+        self.contents.insert(key, path.clone());
         Ok(path)
     }
 }

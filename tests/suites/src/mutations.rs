@@ -5,14 +5,14 @@
 mod copy;
 mod list;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use self::copy::{Copy, Said};
+use self::copy::{Copy, LIMIT, Said};
 use self::list::{Fault, List, Part, is_staged};
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::progress::bar;
@@ -23,14 +23,14 @@ const EXAMPLES: &str = "\
 Examples:
   cargo xtask test mutations                   every fault of tests/mutations.toml; hours
   cargo xtask test mutations byte_split.rs     those in this file
+  cargo xtask test mutations guards/ taint/    those in these folders
   cargo xtask test mutations --budget 1h       as many as there is time for";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only faults with this in their descriptions or the names of their files
-    #[arg(default_value = "", hide_default_value = true)]
-    which: String,
+    which: Vec<String>,
     /// Only those that CI seeds, asking only what it asks
     #[arg(long, conflicts_with = "which")]
     ci: bool,
@@ -57,25 +57,16 @@ pub fn share() -> Result<()> {
 }
 
 fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
-    let copy = Copy::make()?;
-    sound(&copy, &faults)?;
+    let mut judge = Judge::new(Copy::make()?);
     let all = faults.len();
     let bar = bar("mutations", all);
     let mut rows = Vec::new();
     let mut missed = 0;
-    let mut staged = None;
     for fault in deadline.cuts(faults) {
-        let Fault { mutation, part, .. } = fault;
+        let mutation = fault.mutation;
         bar.set_message(mutation.breaks.clone());
-        if let Some(other) = staged.filter(|other| *other != part) {
-            // What the last fault was built into.
-            copy.build(other)?;
-            staged = None;
-        }
         let started = Instant::now();
-        let original = mutation.seed(copy.root())?;
-        let outcome = ask(&copy, &fault, &mut staged);
-        fs::write(copy.root().join(&mutation.file), original)?;
+        let outcome = judge.of(&fault);
         let outcome = outcome.with_context(|| format!("`{}`", mutation.breaks))?;
         missed += usize::from(!matches!(outcome, Outcome::Caught(_)));
         let row = vec![
@@ -103,54 +94,100 @@ fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
     }
 }
 
-/// Without any fault all tests that are asked pass, and there are some.
-fn sound(copy: &Copy, faults: &[Fault]) -> Result<()> {
-    let staged = faults
-        .iter()
-        .filter(|fault| fault.tests.iter().any(|test| is_staged(test)));
-    let parts: BTreeSet<Part> = staged.map(|fault| fault.part).collect();
-    for part in parts {
-        if let Some(said) = copy.build(part)? {
-            bail!("the sources as they are do not compile:\n{said}");
-        }
-    }
-    let tests: BTreeSet<&str> = faults
-        .iter()
-        .flat_map(|f| f.tests.iter().copied())
-        .collect();
-    let bar = bar("the tests, without any fault", tests.len());
-    for test in tests {
-        bar.set_message(test.to_owned());
-        match copy.test(test)? {
-            Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
-            Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
-            Said::Unbuilt(said) => bail!("`cargo test {test}` does not compile:\n{said}"),
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(())
+/// Asks tests about faults.
+struct Judge {
+    copy: Copy,
+    /// How long each test may take before it is said to be endless: those that pass without any fault.
+    limits: BTreeMap<String, Duration>,
+    /// The parts that were built of the copy.
+    built: BTreeSet<Part>,
+    /// The part that was built with a fault last, unless it was built without one since.
+    broken: Option<Part>,
 }
 
-/// Asks the tests in their order, until one notices. What is staged is built when the first test looks at it, and then
-/// `staged` says which part has the fault.
-fn ask(copy: &Copy, fault: &Fault, staged: &mut Option<Part>) -> Result<Outcome> {
-    let mut is_built = false;
-    for test in &fault.tests {
-        if is_staged(test) && !is_built {
-            *staged = Some(fault.part);
-            if copy.build(fault.part)?.is_some() {
-                return Ok(Outcome::Unbuilt);
-            }
-            is_built = true;
-        }
-        match copy.test(test)? {
-            Said::Passed(_) => {}
-            Said::Failed => return Ok(Outcome::Caught(test.to_string())),
-            Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),
+impl Judge {
+    fn new(copy: Copy) -> Judge {
+        Judge {
+            copy,
+            limits: BTreeMap::new(),
+            built: BTreeSet::new(),
+            broken: None,
         }
     }
-    Ok(Outcome::Survived)
+
+    /// Asks the tests of a fault in their order, until one notices.
+    fn of(&mut self, fault: &Fault) -> Result<Outcome> {
+        if self.broken.is_some_and(|part| part != fault.part) {
+            self.mend()?;
+        }
+        let mut is_built = false;
+        for test in &fault.tests {
+            if !self.limits.contains_key(*test) {
+                self.is_sound(test, fault.part)?;
+                is_built = false;
+            }
+            let original = fault.mutation.seed(self.copy.root())?;
+            let said = self.ask(test, fault.part, &mut is_built);
+            fs::write(self.copy.root().join(&fault.mutation.file), original)?;
+            match said? {
+                Said::Passed(_) => {}
+                Said::Failed => return Ok(Outcome::Caught(test.to_string())),
+                Said::Endless => return Ok(Outcome::Caught(format!("{test}, which does not end"))),
+                Said::Unbuilt(_) => return Ok(Outcome::Unbuilt),
+            }
+        }
+        Ok(Outcome::Survived)
+    }
+
+    /// Asks one test, with a fault in `part`, which is built when the first test looks at what is staged.
+    fn ask(&mut self, test: &str, part: Part, is_built: &mut bool) -> Result<Said> {
+        if is_staged(test) && !*is_built {
+            self.broken = Some(part);
+            if let Some(said) = self.copy.build(part)? {
+                return Ok(Said::Unbuilt(said));
+            }
+            *is_built = true;
+        }
+        self.copy.test(test, self.limits[test])
+    }
+
+    /// Without any fault a test passes, and it has something to ask. How long it takes.
+    fn is_sound(&mut self, test: &str, part: Part) -> Result<()> {
+        self.mend()?;
+        if is_staged(test) && self.built.insert(part) {
+            self.build(part)?;
+        }
+        let started = Instant::now();
+        match self.copy.test(test, LIMIT)? {
+            Said::Passed(count) => ensure!(count > 0, "`cargo test {test}` has no test in it"),
+            Said::Failed => bail!("without any fault `cargo test {test}` fails; it says why"),
+            Said::Endless => bail!("without any fault `cargo test {test}` does not end"),
+            Said::Unbuilt(said) => bail!("`cargo test {test}` does not compile:\n{said}"),
+        }
+        self.limits
+            .insert(test.to_owned(), limit(started.elapsed()));
+        Ok(())
+    }
+
+    /// Builds what has a fault without it.
+    fn mend(&mut self) -> Result<()> {
+        match self.broken.take() {
+            Some(part) => self.build(part),
+            None => Ok(()),
+        }
+    }
+
+    fn build(&self, part: Part) -> Result<()> {
+        match self.copy.build(part)? {
+            Some(said) => bail!("the sources as they are do not compile:\n{said}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a test may take that took this long without any fault, compiling included: the machine may have more to do now.
+fn limit(took: Duration) -> Duration {
+    (3 * took + Duration::from_secs(60)).min(LIMIT)
 }
 
 /// What became of a fault.

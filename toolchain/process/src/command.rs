@@ -51,6 +51,8 @@ impl Command {
         if aside {
             process.stdout(io::stderr());
         }
+        // A signal that comes before the command is known is passed on as soon as it is.
+        signals::catch();
         let ended = process
             .spawn()
             .and_then(|mut child| signals::wait(&mut child));

@@ -11,8 +11,8 @@ use super::list::Part;
 use fz_harness::limited::{End, run_test};
 use xtask::{env, proc, repo, stage};
 
-/// Tests that take longer run something endless.
-const LIMIT: Duration = Duration::from_secs(600);
+/// Tests that take longer run something endless, even beside much else.
+pub const LIMIT: Duration = Duration::from_secs(3600);
 
 /// What cargo builds for a part, and where the staged tree has it.
 const PLUGIN: &[(&str, &str)] = &[("libfz_passes.so", "lib/fz")];
@@ -27,8 +27,9 @@ pub struct Copy {
 pub enum Said {
     /// It passed, so many of it.
     Passed(u64),
-    /// It failed, or what it runs does not end.
     Failed,
+    /// It, or what it runs, does not end.
+    Endless,
     /// It does not compile: what the compiler said.
     Unbuilt(String),
 }
@@ -74,7 +75,9 @@ impl Copy {
         command
             .args(arguments)
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", Copy::target());
+            .env("CARGO_TARGET_DIR", Copy::target())
+            // What is built again and again is built in parts, whatever is best for the rest.
+            .env_remove("CARGO_INCREMENTAL");
         command
     }
 
@@ -91,11 +94,8 @@ impl Copy {
                 own
             }
         };
-        let out = command
-            .output()
-            .with_context(|| format!("cannot start {}", proc::rendered(&command)))?;
-        if !out.status.success() {
-            return Ok(Some(String::from_utf8_lossy(&out.stderr).into_owned()));
+        if let Some(said) = refused(&mut command)? {
+            return Ok(Some(said));
         }
         let files = match part {
             Part::Plugin => PLUGIN,
@@ -109,36 +109,66 @@ impl Copy {
         Ok(None)
     }
 
-    /// Runs one, which is given as arguments of `cargo test`.
-    pub fn test(&self, test: &str) -> Result<Said> {
-        let arguments: Vec<&str> = ["test", "-q"]
-            .into_iter()
-            .chain(test.split_whitespace())
-            .collect();
-        let mut command = self.cargo(&arguments);
-        let run = run_test(command.env("RUST_BACKTRACE", "0"), LIMIT)?;
-        let (out, err) = (
-            String::from_utf8_lossy(&run.stdout),
-            String::from_utf8_lossy(&run.stderr),
-        );
-        if err.contains("could not compile") {
-            return Ok(Said::Unbuilt(err.into_owned()));
+    /// Runs one, which is given as arguments of `cargo test`, until something in it fails.
+    pub fn test(&self, test: &str, limit: Duration) -> Result<Said> {
+        // Compiling takes as long as it takes.
+        if let Some(said) = refused(&mut self.cargo_test(test, &["--no-run", "-q"]))? {
+            return Ok(Said::Unbuilt(said));
+        }
+        // Those that are killed leave what they have made.
+        let scratch = tempfile::Builder::new()
+            .prefix("test")
+            .tempdir_in(repo::made().join("mutations"))?;
+        let mut command = self.cargo_test(test, &[]);
+        command
+            .env("RUST_BACKTRACE", "0")
+            .env("TMPDIR", scratch.path());
+        let run = run_test(&mut command, limit, has_failed)?;
+        let out = String::from_utf8_lossy(&run.stdout);
+        if run.end == End::TimedOut {
+            return Ok(Said::Endless);
         }
         ensure!(
-            run.end == End::TimedOut || out.contains("test result:"),
-            "`cargo test {test}` did not run: {err}"
+            out.lines()
+                .any(|line| has_failed(line) || line.starts_with(RESULT)),
+            "`cargo test {test}` did not run: {}",
+            String::from_utf8_lossy(&run.stderr)
         );
         Ok(match run.end {
             End::Exited(0) => Said::Passed(passed(&out)),
             _ => Said::Failed,
         })
     }
+
+    fn cargo_test(&self, test: &str, options: &[&str]) -> Command {
+        let mut arguments = vec!["test"];
+        arguments.extend(options);
+        arguments.extend(test.split_whitespace());
+        self.cargo(&arguments)
+    }
+}
+
+/// How a line begins that says what became of the tests of one program.
+const RESULT: &str = "test result:";
+
+/// Runs a command that compiles; what it says if it cannot.
+fn refused(command: &mut Command) -> Result<Option<String>> {
+    let out = command
+        .output()
+        .with_context(|| format!("cannot start {}", proc::rendered(command)))?;
+    let said = || String::from_utf8_lossy(&out.stderr).into_owned();
+    Ok((!out.status.success()).then(said))
+}
+
+/// Whether a line of their output says that one of them has failed.
+fn has_failed(line: &str) -> bool {
+    line.starts_with("test ") && line.ends_with("... FAILED")
 }
 
 /// How many tests have passed, by what they print at the end.
 fn passed(output: &str) -> u64 {
     let count = |line: &str| -> Option<u64> {
-        let (before, _) = line.strip_prefix("test result:")?.split_once(" passed")?;
+        let (before, _) = line.strip_prefix(RESULT)?.split_once(" passed")?;
         before.rsplit(' ').next()?.parse().ok()
     };
     output.lines().filter_map(count).sum()
@@ -146,7 +176,15 @@ fn passed(output: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::passed;
+    use super::{has_failed, passed};
+
+    #[test]
+    fn a_test_that_fails_is_seen() {
+        assert!(has_failed("test contexts::rows_count ... FAILED"));
+        assert!(!has_failed("test contexts::rows_count ... ok"));
+        assert!(!has_failed("the message of a test ... FAILED"));
+        assert!(!has_failed("test result: FAILED. 1 passed; 1 failed"));
+    }
 
     #[test]
     fn passed_tests_are_counted() {

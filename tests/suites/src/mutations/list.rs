@@ -132,15 +132,18 @@ impl List {
         toml::from_str(&text).with_context(|| repo::shown(&path))
     }
 
-    /// Those with `which` in their descriptions or files, sorted by the part that they get into.
-    pub fn chosen(&self, which: &str) -> Result<Vec<Fault<'_>>> {
-        let is_chosen =
-            |m: &&Mutation| m.breaks.contains(which) || m.file.to_string_lossy().contains(which);
+    /// Those with any of `which` in their descriptions or files, sorted by the part that they get into; all if it is empty.
+    pub fn chosen(&self, which: &[String]) -> Result<Vec<Fault<'_>>> {
+        let has = |m: &Mutation, text: &str| {
+            m.breaks.contains(text) || m.file.to_string_lossy().contains(text)
+        };
+        let is_chosen = |m: &&Mutation| which.is_empty() || which.iter().any(|text| has(m, text));
         let chosen = self.mutations.iter().filter(is_chosen);
         let mut chosen: Vec<Fault> = chosen.map(|m| self.fault(m)).collect::<Result<_>>()?;
         ensure!(
             !chosen.is_empty(),
-            "no fault of {FILE} has `{which}` in its description or the name of its file"
+            "no fault of {FILE} has `{}` in its description or the name of its file",
+            which.join("` or `")
         );
         chosen.sort_by_key(|fault| fault.part);
         Ok(chosen)
@@ -279,17 +282,22 @@ mod tests {
         assert_eq!(asked(1).unwrap(), ["all"]);
         assert_eq!(asked(2).unwrap(), ["own"]);
         assert!(asked(3).unwrap_err().to_string().contains("no area of"));
+        let chosen = |list: &List, which: &[&str]| -> Result<Vec<Part>> {
+            let which: Vec<String> = which.iter().map(ToString::to_string).collect();
+            Ok(list.chosen(&which)?.iter().map(|c| c.part).collect())
+        };
         // Before anything is built.
-        assert!(list.chosen("four").is_err());
+        assert!(chosen(&list, &["four"]).is_err());
         list.mutations[3].ask.push("core".into());
-        let parts: Vec<_> = list.chosen("").unwrap().iter().map(|c| c.part).collect();
+        let [plugin, runtime] = [Part::Plugin, Part::Runtime];
         assert_eq!(
-            parts,
-            [Part::Plugin, Part::Plugin, Part::Plugin, Part::Runtime]
+            chosen(&list, &[]).unwrap(),
+            [plugin, plugin, plugin, runtime]
         );
-        assert_eq!(list.chosen("pins.rs").unwrap().len(), 2);
-        assert_eq!(list.chosen("four").unwrap().len(), 1);
-        assert!(list.chosen("nothing").is_err());
+        assert_eq!(chosen(&list, &["pins.rs"]).unwrap(), [plugin, plugin]);
+        assert_eq!(chosen(&list, &["four"]).unwrap(), [runtime]);
+        assert_eq!(chosen(&list, &["one", "four"]).unwrap(), [plugin, runtime]);
+        assert!(chosen(&list, &["nothing"]).is_err());
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub const COV: &str = named!("llvm-cov-");
 pub const LLC: &str = named!("llc-");
 /// `ld.lld`.
 pub const LLD: &str = named!("ld.lld-");
+/// `llvm-link`.
+pub const LINK: &str = named!("llvm-link-");
 /// `llvm-nm`.
 pub const NM: &str = named!("llvm-nm-");
 /// `llvm-objcopy`.
@@ -56,7 +58,7 @@ pub const SYMBOLIZER: &str = named!("llvm-symbolizer-");
 
 /// Every tool above.
 pub const TOOLS: &[&str] = &[
-    AR, CLANG, CLANGXX, CONFIG, COV, LLC, LLD, NM, OBJCOPY, OPT, PROFDATA, READELF, STRIP,
+    AR, CLANG, CLANGXX, CONFIG, COV, LINK, LLC, LLD, NM, OBJCOPY, OPT, PROFDATA, READELF, STRIP,
     SYMBOLIZER,
 ];
 

@@ -11,6 +11,7 @@
 
 pub mod afl;
 pub mod angora;
+pub mod capture;
 pub mod compares;
 pub mod contexts;
 pub mod coverage;

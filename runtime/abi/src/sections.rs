@@ -22,7 +22,7 @@ pub enum SectionKind {
 }
 
 /// All sections.
-pub const ALL: [Section; 14] = [
+pub const ALL: [Section; 16] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
@@ -36,6 +36,8 @@ pub const ALL: [Section; 14] = [
     record(EDGES),
     record(SITES),
     record(TOKENS),
+    record(CAPTURES),
+    record(SOURCES),
     record(crate::coverage::record::SECTION),
 ];
 
@@ -132,6 +134,10 @@ pub const LINKS: &str = ".debug_fz_links";
 pub const EDGES: &str = ".debug_fz_edges";
 /// One record per function with compare sites.
 pub const SITES: &str = ".debug_fz_sites";
+/// One record per unit and link that can be made again ([`crate::capture`]).
+pub const CAPTURES: &str = ".debug_fz_captures";
+/// What those are made of: each content once.
+pub const SOURCES: &str = ".debug_fz_sources";
 /// One record per function with dictionary tokens.
 pub const TOKENS: &str = ".debug_fz_words";
 /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.

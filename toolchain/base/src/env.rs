@@ -40,6 +40,10 @@ pub const VERIFY: Variable = Variable {
     name: "FZ_VERIFY",
     summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)",
 };
+pub const LAUNCHER: Variable = Variable {
+    name: "FZ_LAUNCHER",
+    summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
+};
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
@@ -164,6 +168,7 @@ pub const VARIABLES: &[&Variable] = &[
     &SANITIZE,
     &LOG,
     &VERIFY,
+    &LAUNCHER,
 ];
 
 /// The environment as the driver sees it: what is set and not empty.
@@ -223,6 +228,45 @@ fn mistyped(name: &str) -> Option<String> {
 pub fn read(variable: &Variable) -> Option<String> {
     let value = std::env::var_os(variable.name)?;
     (!value.is_empty()).then(|| value.to_string_lossy().into_owned())
+}
+
+/// What clang and linkers read where they link.
+const OF_LINKS: [&str; 6] = [
+    "COMPILER_PATH",
+    "GNUTARGET",
+    "LDEMULATION",
+    "LD_RUN_PATH",
+    LINK_PATH,
+    "SOURCE_DATE_EPOCH",
+];
+/// Folders of libraries that are linked, after those that arguments name.
+pub const LINK_PATH: &str = "LIBRARY_PATH";
+
+/// The variables that change what a link makes.
+#[expect(clippy::disallowed_methods, reason = "the one place that reads")]
+pub fn of_links() -> Vec<(String, String)> {
+    let value = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let set = |name: &str| Some((name.to_owned(), value(name)?.to_string_lossy().into_owned()));
+    OF_LINKS.into_iter().filter_map(set).collect()
+}
+
+/// Where the user's programs keep what can be made again.
+const CACHE_HOME: Variable = Variable {
+    name: "XDG_CACHE_HOME",
+    summary: "where programs keep what can be made again",
+};
+const HOME: Variable = Variable {
+    name: "HOME",
+    summary: "the user's folder",
+};
+
+/// The folder for what fz can make again, if the user has one.
+pub fn cache_folder() -> Option<PathBuf> {
+    let base = read(&CACHE_HOME)
+        .map(PathBuf::from)
+        .filter(|p| p.is_absolute());
+    let base = base.or_else(|| Some(PathBuf::from(read(&HOME)?).join(".cache")))?;
+    Some(base.join("fz"))
 }
 
 /// The dynamic linker's.

@@ -667,6 +667,13 @@ fn dynamic(file: &object::File, image: &mut Image) {
     }
 }
 
+/// The name that a library goes by.
+pub fn soname(file: &object::File) -> Option<String> {
+    let mut image = Image::new(PathBuf::new(), Kind::Library);
+    dynamic(file, &mut image);
+    image.soname
+}
+
 /// The records of a file's units, and nothing else of it.
 pub fn records_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<Record>> {
     let mut found = Vec::new();

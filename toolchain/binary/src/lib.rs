@@ -1,6 +1,7 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
 mod binding;
+pub mod capture;
 mod contexts;
 pub mod coverage;
 mod edges;
@@ -22,7 +23,7 @@ mod units;
 pub use contexts::Rows;
 pub use coverage::FunctionCoverage;
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
-pub use image::{Image, Kind, Record, Transform, read};
+pub use image::{Image, Kind, Record, Transform, read, soname};
 pub use libraries::{with_all_libraries, with_libraries};
 pub use links::{Input, LinkRecord};
 pub use map::{At, Map};

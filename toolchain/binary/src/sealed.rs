@@ -4,10 +4,10 @@
 //! and linkers and `strip` remove such sections with what debuggers read. After the link nothing refers to anything, and
 //! the sections get names that `strip` keeps. What the linker was asked to strip is stripped here, in its place.
 
-mod without;
+pub mod without;
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, OpenOptions, Permissions},
     io::Write,
     os::unix::fs::FileExt,
     path::Path,
@@ -58,7 +58,7 @@ pub fn seal(path: &Path, strip: Strip) -> Result<()> {
         let at = *at as usize;
         data[at..at + bytes.len()].copy_from_slice(bytes);
     }
-    let stripped = without::without(&data, strip).context("cannot be stripped")?;
+    let stripped = without::stripped(&data, strip).context("cannot be stripped")?;
     replace(path, &stripped).context("cannot be written")
 }
 
@@ -71,20 +71,26 @@ fn write(path: &Path, edits: &[Edit]) -> std::io::Result<()> {
     edits.try_for_each(|edit| file.write_all_at(&edit.bytes, edit.at))
 }
 
-/// Whole or not at all.
-fn replace(path: &Path, data: &[u8]) -> Result<()> {
+/// Whole or not at all, with the permissions of what is there.
+pub fn replace(path: &Path, data: &[u8]) -> Result<()> {
     let real = path.canonicalize()?;
-    let folder = real.parent().context("it is in no folder")?;
+    place(&real, data, fs::metadata(&real)?.permissions())
+}
+
+/// Whole or not at all.
+pub fn place(path: &Path, data: &[u8], permissions: Permissions) -> Result<()> {
+    let folder = match path.parent().context("it is in no folder")? {
+        folder if folder == Path::new("") => Path::new("."),
+        folder => folder,
+    };
     let mut beside = tempfile::Builder::new()
         .prefix(".fz-")
-        .permissions(fs::metadata(&real)?.permissions())
+        .permissions(permissions.clone())
         .tempfile_in(folder)?;
     beside.write_all(data)?;
     // The user's mask has no say in what the linker has made.
-    beside
-        .as_file()
-        .set_permissions(fs::metadata(&real)?.permissions())?;
-    beside.persist(&real)?;
+    beside.as_file().set_permissions(permissions)?;
+    beside.persist(path)?;
     Ok(())
 }
 

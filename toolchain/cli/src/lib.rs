@@ -8,9 +8,11 @@ mod doctor_ccache;
 mod doctor_check;
 mod doctor_machine;
 mod doctor_program;
+mod emit;
 mod engines;
 mod env;
 mod exit;
+mod extract;
 mod fuzz;
 mod guards;
 mod inspect;
@@ -21,6 +23,7 @@ mod profiles;
 mod refactor;
 mod reference;
 mod taint;
+mod units;
 
 use std::process::ExitCode;
 
@@ -72,12 +75,18 @@ enum Command {
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::DoctorArgs),
+    /// Build variants of a program out of what it carries
+    #[command(after_help = emit::EXAMPLES)]
+    Emit(emit::EmitArgs),
     /// List the engines: which are installed, and what fits each
     #[command(after_help = engines::EXAMPLES)]
     Engines(engines::EnginesArgs),
     /// Print the environment for a build, as a shell takes it
     #[command(after_help = env::EXAMPLES)]
     Env(env::EnvArgs),
+    /// Write what programs carry as files: sources, command lines, bitcode
+    #[command(after_help = extract::EXAMPLES)]
+    Extract(extract::ExtractArgs),
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
@@ -102,6 +111,9 @@ enum Command {
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
+    /// List what programs carry to be built again: sources, links; or take it out
+    #[command(after_help = units::EXAMPLES)]
+    Units(units::UnitsArgs),
 }
 
 /// Its path.
@@ -129,8 +141,10 @@ pub fn main() -> ExitCode {
         Command::Cov(args) => cov::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Emit(args) => emit::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
+        Command::Extract(args) => extract::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
@@ -139,6 +153,7 @@ pub fn main() -> ExitCode {
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
         Command::Taint(args) => taint::run(&args),
+        Command::Units(args) => units::run(&args),
     };
     exit::of(run).into()
 }

@@ -119,6 +119,7 @@ pub enum Own {
     DryRun,
     Fingerprint,
     Help,
+    Replay,
     /// It begins as they do.
     Unknown,
 }
@@ -201,6 +202,7 @@ pub const TABLE: &[Row] = &[
     row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of everything that shapes an object, for ccache (`fz env`)"),
     row("--fz-help", Flag, Own(self::Own::Help), "print this text"),
     row("--fz-profile=", Joined, Own(self::Own::Profile), "the profile (FZ_PROFILE, `profile` in fz.toml); `fz profiles` lists them"),
+    row("--fz-replay=", Joined, Own(self::Own::Replay), "compile a source as a captured build had it; `fz emit` writes the file"),
     row("--help", Flag, Query, "prints and ends"),
     row("--help-hidden", Flag, Query, "prints and ends"),
     row("--include-directory", Separate, Inert, "include directory"),

@@ -2,6 +2,7 @@
 //! the table in [`flags`], [`own`] takes fz's own flags out, [`invocation`] decides what is compiled and linked, [`target`] for which machine, [`strip`] what is left
 //! out of it.
 
+pub mod carried;
 pub mod flags;
 pub mod invocation;
 pub mod own;

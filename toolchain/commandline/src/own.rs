@@ -18,6 +18,8 @@ pub struct Said {
     pub dry_run: bool,
     pub fingerprint: bool,
     pub help: bool,
+    /// What a captured build says of the source.
+    pub replay: Option<String>,
 }
 
 /// What the flags say, and the arguments without them. An argument `@file` that has some is replaced by what is left of
@@ -93,6 +95,7 @@ fn understand(argument: &Arg, said: &mut Said) -> Result<(), Error> {
         Some(Own::DryRun) => said.dry_run = true,
         Some(Own::Fingerprint) => said.fingerprint = true,
         Some(Own::Help) => said.help = true,
+        Some(Own::Replay) => said.replay = Some(value()?),
         Some(Own::Unknown) => {
             let with_value = format!("{}=", argument.text);
             if rows().any(|(_, spelling, _)| spelling == with_value) {
@@ -228,7 +231,7 @@ mod tests {
     fn each_flag_has_a_line_of_help() {
         let help = help();
         assert!(
-            help.contains("\n  --fz-profile=NAME ") && flags().count() == 5,
+            help.contains("\n  --fz-profile=NAME ") && flags().count() == 6,
             "{help}"
         );
     }

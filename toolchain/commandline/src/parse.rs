@@ -126,6 +126,16 @@ fn parse_tokens(tokens: Vec<Token>) -> Vec<Arg> {
     parsed
 }
 
+/// All words, with those of files in the places of the files; those of configurations stand first.
+pub fn words(parsed: &[Arg]) -> Vec<String> {
+    let kept = parsed
+        .iter()
+        .filter(|a| a.meaning() != Some(Meaning::Config));
+    kept.flat_map(|a| std::iter::once(&a.text).chain(&a.rest))
+        .cloned()
+        .collect()
+}
+
 /// What the linker is told, in order: `-Wl,`, `-Xlinker` and the driver's own flags for it.
 pub fn linker_args(args: &[&Arg]) -> Vec<String> {
     let mut all = Vec::new();
@@ -199,5 +209,6 @@ mod tests {
         });
         let texts: Vec<_> = parsed.iter().map(|a| a.text.as_str()).collect();
         assert_eq!(texts, ["-O2", "-flto", "-O0", "--config=/c", "a.c"]);
+        assert_eq!(words(&parsed).join(" "), "-O2 -flto -O0 a.c");
     }
 }

@@ -16,7 +16,10 @@ use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
 use fz_settings::{Flags, Settings, afl_names::Wishes};
 
-use crate::plan::{self, Plan, Request};
+use crate::{
+    plan::{self, Plan, Request},
+    replay::Replay,
+};
 
 /// In the place of a folder that is only made when it is needed.
 pub const SCRATCH: &str = "FZ-TEMPORARY";
@@ -137,6 +140,14 @@ pub fn compile(
 }
 
 impl Invoked {
+    /// The same command line in the project that a capture tells of.
+    pub fn replaying(mut self, replay: &Replay) -> Invoked {
+        self.settings.allow.clone_from(&replay.allow);
+        self.settings.deny.clone_from(&replay.deny);
+        self.settings.ignored.value.clone_from(&replay.ignored);
+        self
+    }
+
     /// The plan that works in a folder. `record`: the object that says of the link what fz saw of it.
     pub fn plan(&self, scratch: &Path, record: Option<&Path>) -> Plan {
         plan::plan(&self.request(scratch, record))

@@ -1,32 +1,36 @@
 //! What a link takes that fz has not compiled, and the object that says so in the program.
 
-use std::{
-    collections::HashSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashSet, fs, path::Path};
 
-use fz_abi::sections;
+use anyhow::Result;
+use fz_abi::{capture, sections};
 use fz_base::error::Error;
 use fz_binary::{Input, LinkRecord};
-use fz_commandline::{
-    invocation::{Invocation, Language, Outcome},
-    parse::{self, Arg, Kind},
-};
+use fz_commandline::invocation::{Invocation, Language, Outcome};
 use object::{
-    Architecture, BinaryFormat, Endianness, Object as _, SectionKind,
-    elf::SHT_NOTE,
-    read::archive::ArchiveFile,
-    write::{Object, SectionFlags},
+    Architecture, BinaryFormat, ComdatKind, Endianness, Object as _, SectionKind, SymbolFlags,
+    SymbolKind, SymbolScope,
+    elf::{SHF_GROUP, SHT_NOTE, SHT_PROGBITS},
+    write::{Comdat, Object, SectionFlags, Symbol, SymbolSection},
+};
+
+use crate::link_capture::{
+    self, LinkCapture, OfArchive, Taking,
+    words::{How, Named},
 };
 
 /// The record's file, in a folder of this run's. It is not called an object: libtool would take one that it sees on a link's
 /// command line for a part of the compiler, and name it in links to come.
 pub const FILE: &str = "link-record";
 
-/// The user's inputs of a link that fz has not compiled, in their order.
-pub fn survey(invocation: &Invocation, parsed: &[Arg]) -> Vec<Input> {
-    let mut found: Vec<Input> = invocation
+/// The user's inputs of a link that fz has not compiled: sources, then what arguments name, then libraries. What is read
+/// for that goes into the capture, too, if there is to be one.
+pub fn survey(
+    invocation: &Invocation,
+    named: &[Named],
+    mut taking: Option<&mut Taking>,
+) -> Vec<Input> {
+    let mut found: Vec<(How, Input)> = invocation
         .inputs
         .iter()
         .filter_map(|input| {
@@ -35,54 +39,45 @@ pub fn survey(invocation: &Invocation, parsed: &[Arg]) -> Vec<Input> {
                 (_, Outcome::PassThrough(why)) => why.slug(),
                 _ => return None,
             };
-            Some(Input::source(&input.path.to_string_lossy(), reason))
+            let input = Input::source(&input.path.to_string_lossy(), reason);
+            Some((How::Source, input))
         })
         .collect();
     let mut seen = HashSet::new();
-    for path in linked(invocation, parsed) {
-        if seen.insert(path.clone()) && !is_the_systems(&path) {
-            found.extend(objects(&path));
+    for named in named {
+        if named.how == How::Source {
+            if let Some(taking) = &mut taking {
+                taking.source(named);
+            }
+            continue;
+        }
+        let path = &named.path;
+        let is_systems = is_the_systems(path);
+        let is_code = !matches!(named.how, How::File | How::SystemLibrary);
+        let is_surveyed = is_code && !is_systems && seen.insert(path.clone());
+        // What is no file is read by the linker alone.
+        if !is_surveyed && taking.is_none() || !path.is_file() {
+            continue;
+        }
+        let Ok(data) = fs::read(path) else {
+            continue;
+        };
+        let members = link_capture::members(path, &data);
+        if is_surveyed {
+            let objects = objects(path, &data, members.as_deref());
+            found.extend(objects.into_iter().map(|input| (named.how, input)));
+        }
+        if let Some(taking) = &mut taking {
+            taking.take(named, is_systems, &data, members.as_deref());
         }
     }
-    found
-}
-
-/// Paths of objects and archives.
-fn linked(invocation: &Invocation, parsed: &[Arg]) -> Vec<PathBuf> {
-    let inputs = invocation.inputs.iter();
-    let mut paths: Vec<PathBuf> = inputs
-        .filter(|i| i.language.is_none())
-        .map(|i| i.path.clone())
-        .collect();
-    let options = parse::linker_args(&parsed.iter().collect::<Vec<_>>());
-    paths.extend(
-        options
-            .iter()
-            .filter(|o| !o.starts_with('-'))
-            .map(PathBuf::from),
-    );
-    // What stands behind a `-l` is the user's where a `-L` of the user's leads to it.
-    let named = |spelling: &'static str| {
-        parsed.iter().filter_map(move |a| match &a.kind {
-            Kind::Flag { row, .. } if row.spelling == spelling => Some(a.value()),
-            _ => None,
-        })
-    };
-    let folders: Vec<&Path> = named("-L").map(Path::new).collect();
-    for library in named("-l") {
-        let names = match library.strip_prefix(':') {
-            Some(name) => vec![name.to_owned()],
-            None if invocation.link.as_ref().is_some_and(|l| l.is_static) => {
-                vec![format!("lib{library}.a")]
-            }
-            None => vec![format!("lib{library}.so"), format!("lib{library}.a")],
-        };
-        let mut all = folders
-            .iter()
-            .flat_map(|f| names.iter().map(|n| f.join(n)).collect::<Vec<_>>());
-        paths.extend(all.find(|p| p.exists()));
-    }
-    paths
+    found.sort_by_key(|(how, _)| match how {
+        How::Source => 0,
+        How::Input => 1,
+        How::Word | How::File => 2,
+        How::Library | How::SystemLibrary => 3,
+    });
+    found.into_iter().map(|(_, input)| input).collect()
 }
 
 /// Folders of what a system brings, clang's and Rust's own runtimes among it.
@@ -97,27 +92,14 @@ fn is_the_systems(path: &Path) -> bool {
 }
 
 /// The objects of a file without records of fz's. Anything else than code for this machine is the linker's affair.
-fn objects(path: &Path) -> Vec<Input> {
-    let Ok(data) = fs::read(path) else {
-        return Vec::new();
-    };
+fn objects(path: &Path, data: &[u8], members: Option<&[OfArchive]>) -> Vec<Input> {
     let shown = path.display();
-    let Ok(archive) = ArchiveFile::parse(&*data) else {
-        return object(shown.to_string(), &data).into_iter().collect();
+    let Some(members) = members else {
+        return object(shown.to_string(), data).into_iter().collect();
     };
-    let mut found = Vec::new();
-    for member in archive.members().filter_map(Result::ok) {
-        let name = String::from_utf8_lossy(member.name()).into_owned();
-        let shown = format!("{shown}({name})");
-        match archive.is_thin() {
-            true => {
-                let content = fs::read(path.with_file_name(&name)).unwrap_or_default();
-                found.extend(object(shown, &content));
-            }
-            false => found.extend(member.data(&*data).ok().and_then(|d| object(shown, d))),
-        }
-    }
-    found
+    let shown = |member: &OfArchive| format!("{shown}({})", member.name);
+    let members = members.iter();
+    members.filter_map(|m| object(shown(m), &m.data)).collect()
 }
 
 fn object(shown: String, data: &[u8]) -> Option<Input> {
@@ -128,30 +110,66 @@ fn object(shown: String, data: &[u8]) -> Option<Input> {
     is_ours.then(|| Input::object(shown, &file)).flatten()
 }
 
-/// Writes the object that brings a record into a program.
-pub fn write(path: &Path, record: &LinkRecord) -> Result<(), Error> {
-    let wrong = |message: String| Error::File {
+/// Writes the object that brings a record into a program, and what the link was made of.
+pub fn write(path: &Path, record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<(), Error> {
+    let bytes = bytes(record, capture).and_then(|bytes| Ok(fs::write(path, bytes)?));
+    bytes.map_err(|error| Error::File {
         path: path.to_owned(),
-        message,
-    };
+        message: format!("{error:#}"),
+    })
+}
+
+fn bytes(record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<Vec<u8>> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
-    let mut add = |name: &str, kind, data: &[u8], align| {
+    let add = |object: &mut Object, name: &str, kind, data: &[u8], align| {
         let section = object.add_section(Vec::new(), name.into(), kind);
         object.append_section_data(section, data, align);
         section
     };
-    let content = record.bytes().map_err(|e| wrong(e.to_string()))?;
-    add(sections::LINKS, SectionKind::Debug, &content, 4);
+    let debug = SectionKind::Debug;
+    add(&mut object, sections::LINKS, debug, &record.bytes()?, 4);
+    if let Some(capture) = capture {
+        let record = capture.record.bytes()?;
+        add(&mut object, sections::CAPTURES, debug, &record, 4);
+    }
+    let contents = capture.filter(|c| c.record.store.is_none());
+    for (hash, packed) in contents.iter().flat_map(|c| &c.contents.contents) {
+        let section = add(&mut object, sections::SOURCES, debug, packed, 4);
+        object.section_mut(section).flags = SectionFlags::Elf {
+            sh_type: SHT_PROGBITS,
+            sh_flags: SHF_GROUP,
+        };
+        let symbol = object.add_symbol(Symbol {
+            name: format!("{}{hash}", capture::GROUP).into_bytes(),
+            value: 0,
+            size: 0,
+            kind: SymbolKind::Data,
+            scope: SymbolScope::Compilation,
+            weak: false,
+            section: SymbolSection::Section(section),
+            flags: SymbolFlags::None,
+        });
+        object.add_comdat(Comdat {
+            kind: ComdatKind::Any,
+            symbol,
+            sections: vec![section],
+        });
+    }
     // It asks for no stack that can be executed …
-    add(".note.GNU-stack", SectionKind::Other, &[], 1);
+    add(&mut object, ".note.GNU-stack", SectionKind::Other, &[], 1);
     // … and is in the way of no protection that all other objects have.
-    let note = add(".note.gnu.property", SectionKind::Note, &CET, 8);
+    let note = add(
+        &mut object,
+        ".note.gnu.property",
+        SectionKind::Note,
+        &CET,
+        8,
+    );
     object.section_mut(note).flags = SectionFlags::Elf {
         sh_type: SHT_NOTE,
         sh_flags: object::elf::SHF_ALLOC,
     };
-    let bytes = object.write().map_err(|e| wrong(e.to_string()))?;
-    fs::write(path, bytes).map_err(|e| wrong(e.to_string()))
+    Ok(object.write()?)
 }
 
 /// A property note: branch tracking and shadow stacks are fine.
@@ -175,7 +193,7 @@ mod tests {
             inputs: vec![Input::source("a.s", "assembly")],
             counters: None,
         };
-        write(&path, &record).unwrap();
+        write(&path, &record, None).unwrap();
         let images = fz_binary::read(&path).unwrap();
         assert_eq!(images[0].links, [record]);
         // What it is itself is nobody's input.

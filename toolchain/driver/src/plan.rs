@@ -83,6 +83,22 @@ pub enum Step {
 }
 
 impl Plan {
+    /// The same plan by other commands.
+    pub fn through<E>(
+        self,
+        mut change: impl FnMut(Command) -> Result<Command, E>,
+    ) -> Result<Plan, E> {
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for step in self.steps {
+            steps.push(match step {
+                Step::Run(command) => Step::Run(change(command)?),
+                Step::Unit(unit) => Step::Unit(Box::new(unit.through(&mut change)?)),
+            });
+        }
+        let reasons = self.reasons;
+        Ok(Plan { steps, reasons })
+    }
+
     /// One command, which is all.
     pub fn of(command: Command) -> Plan {
         Plan {

@@ -1,12 +1,12 @@
 //! `fz-cc` and `fz-cxx` from the first argument to the last.
 
+mod recorded;
 pub mod steps;
 mod units;
 
 use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use fz_base::{env::Environment, error::Error, layout};
-use fz_binary::LinkRecord;
 use fz_commandline::{invocation::Outcome, own};
 use fz_settings::{Origin, afl_names};
 use tempfile::TempDir;
@@ -16,6 +16,7 @@ use crate::{
     dry_run, fingerprint, guards, inputs, linked,
     log::Log,
     machine::{Machine, libclang, shelf},
+    replay::Replay,
 };
 use units::Bench;
 
@@ -49,7 +50,16 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         println!("{:016x}", fingerprint::of(&invoked));
         return Ok(ExitCode::SUCCESS);
     }
-    let scratch = match invoked.needs_scratch() && !invoked.said.dry_run {
+    let replay = match &invoked.said.replay {
+        Some(path) => Some(Replay::read(Path::new(path))?),
+        None => None,
+    };
+    let invoked = match &replay {
+        Some(replay) => invoked.replaying(replay),
+        None => invoked,
+    };
+    let needs_scratch = invoked.needs_scratch() || replay.is_some();
+    let scratch = match needs_scratch && !invoked.said.dry_run {
         true => Some(fz_process::scratch()?),
         false => None,
     };
@@ -61,16 +71,14 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     check(name, &invoked, &environment)?;
+    let plan = match &replay {
+        Some(replay) => replay.plan(plan, folder, &invoked)?,
+        None => plan,
+    };
     let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
     if let Some(path) = &record {
-        let record = LinkRecord {
-            engine: invoked.engine.name.to_owned(),
-            reasons: invoked.link_reasons(),
-            inputs: inputs::survey(&invoked.invocation, &invoked.parsed),
-            counters: None,
-        };
-        inputs::write(path, &record)?;
+        recorded::link(name, path, &invoked)?;
     }
     let libclang = libclang(&invoked.clang);
     let is_limited = invoked.runtime_link().is_some() && invoked.engine.map_limit.is_some();

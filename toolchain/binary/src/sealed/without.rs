@@ -1,21 +1,23 @@
-//! A linked file without symbols, or without what debuggers read.
+//! A file without symbols, without what debuggers read, or without captures.
 //!
-//! What is loaded stays where it is. After it stand the sections that are kept of those that are not loaded, then the
-//! table of names and the table of sections, which nobody reads to run the program.
+//! In what is linked, what is loaded stays where it is. After it stand the sections that are kept of those that are not
+//! loaded, then the table of names and the table of sections, which nobody reads to run the program. In objects nothing
+//! has a place of its own.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use object::{
     LittleEndian as LE, U16, U32, U64,
     elf::{
-        FileHeader64, SHF_ALLOC, SHF_INFO_LINK, SHN_LORESERVE, SHN_UNDEF, SHT_DYNSYM, SHT_NOBITS,
-        SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB, SHT_SYMTAB_SHNDX, SectionHeader64,
-        Sym64, SymbolSection,
+        ET_REL, FileHeader64, SHF_ALLOC, SHF_INFO_LINK, SHN_ABS, SHN_LORESERVE, SHN_UNDEF,
+        SHT_DYNSYM, SHT_GROUP, SHT_NOBITS, SHT_NULL, SHT_REL, SHT_RELA, SHT_STRTAB, SHT_SYMTAB,
+        SHT_SYMTAB_SHNDX, SectionHeader64, Sym64, SymbolInfo, SymbolSection,
     },
     pod,
     read::elf::{ElfFile64, FileHeader as _, ProgramHeader as _, SectionHeader as _},
 };
 
 use super::Strip;
+use crate::capture;
 
 /// How names of sections begin that binutils takes for what debuggers read.
 const DEBUG: [&[u8]; 7] = [
@@ -32,25 +34,56 @@ const DEBUG: [&[u8]; 7] = [
 struct Section<'a> {
     name: &'a [u8],
     header: SectionHeader64<LE>,
-    /// Of what is not loaded.
+    /// Of what has no place of its own.
     data: Vec<u8>,
 }
 
-pub fn without(data: &[u8], strip: Strip) -> Result<Vec<u8>> {
+type Header = SectionHeader64<LE>;
+
+/// A linked file without what is to be stripped.
+pub fn stripped(data: &[u8], strip: Strip) -> Result<Vec<u8>> {
+    without(data, |header, name| is_kept(header, name, strip))
+}
+
+/// A linked file or an object without what it could be built again from. Nothing of that is left in the file.
+pub fn captures(data: &[u8]) -> Result<Vec<u8>> {
+    without(data, |header, name| {
+        let is_capture = std::str::from_utf8(name).is_ok_and(capture::is_section);
+        is_loaded(header) || !is_capture
+    })
+}
+
+fn without(data: &[u8], is_kept: impl Fn(&Header, &[u8]) -> bool) -> Result<Vec<u8>> {
     let elf = ElfFile64::<LE, _>::parse(data)?;
     let table = elf.elf_section_table();
-    let names = elf.elf_header().shstrndx(LE, data)?;
-    let is_kept: Vec<bool> = table
+    let is_object = elf.elf_header().e_type.get(LE) == ET_REL;
+    let has_place = |header: &Header| is_loaded(header) && !is_object;
+    let mut kept: Vec<bool> = table
         .iter()
-        .enumerate()
-        .map(|(at, header)| {
+        .map(|header| {
             let name = table.section_name(LE, header).unwrap_or_default();
-            at != names as usize && is_kept(header, name, strip)
+            is_kept(header, name)
         })
         .collect();
-    let numbers = Numbers::of(&is_kept);
+    let names = elf.elf_header().shstrndx(LE, data)? as usize;
+    // In objects it may hold names of symbols, too.
+    let holds_more =
+        |h: &Header| h.sh_type.get(LE) == SHT_SYMTAB && h.sh_link.get(LE) as usize == names;
+    if !table.iter().any(holds_more) {
+        kept[names] = false;
+    }
+    drop_what_belongs(&elf, data, &mut kept)?;
+    let numbers = Numbers::of(&kept);
+    // Relocations that are kept name symbols by their numbers.
+    let has_relocations =
+        |h: &Header| !is_loaded(h) && [SHT_REL, SHT_RELA].contains(&h.sh_type.get(LE));
+    let stay = is_object
+        || table
+            .iter()
+            .zip(&kept)
+            .any(|(h, kept)| *kept && has_relocations(h));
     let mut sections = Vec::new();
-    for (header, _) in table.iter().zip(&is_kept).filter(|(_, is_kept)| **is_kept) {
+    for (header, _) in table.iter().zip(&kept).filter(|(_, is_kept)| **is_kept) {
         let name = table.section_name(LE, header)?;
         let mut header = *header;
         numbers.change(&mut header.sh_link);
@@ -58,21 +91,68 @@ pub fn without(data: &[u8], strip: Strip) -> Result<Vec<u8>> {
             numbers.change(&mut header.sh_info);
         }
         let data = match header.sh_type.get(LE) {
-            _ if is_loaded(&header) => Vec::new(),
+            _ if has_place(&header) => Vec::new(),
             SHT_NOBITS | SHT_NULL => Vec::new(),
-            SHT_SYMTAB => symbols(&mut header, data, &numbers)?,
+            SHT_SYMTAB => symbols(&mut header, data, &numbers, stay)?,
+            SHT_GROUP => group(&header, data, &numbers)?,
             _ => header.data(LE, data)?.to_vec(),
         };
         sections.push(Section { name, header, data });
     }
-    let end = loaded_end(&elf, data)?;
+    let end = match is_object {
+        true => size_of::<FileHeader64<LE>>(),
+        false => loaded_end(&elf, data)?,
+    };
     let mut out = data.get(..end).context("it ends early")?.to_vec();
-    for header in table.iter().filter(|h| is_loaded(h)) {
-        if header.sh_type.get(LE) == SHT_DYNSYM {
+    for (header, kept) in table.iter().zip(&kept) {
+        let is_bytes = ![SHT_NOBITS, SHT_NULL].contains(&header.sh_type.get(LE));
+        if !kept && is_bytes && !is_loaded(header) {
+            clear(&mut out, header);
+        }
+        if has_place(header) && header.sh_type.get(LE) == SHT_DYNSYM {
             change_in_place(&mut out, header, &numbers)?;
         }
     }
-    finish(out, sections)
+    finish(out, sections, has_place)
+}
+
+/// Groups of which nothing is kept, and relocations of what is not kept.
+fn drop_what_belongs(elf: &ElfFile64<'_, LE>, data: &[u8], kept: &mut [bool]) -> Result<()> {
+    for (at, header) in elf.elf_section_table().iter().enumerate() {
+        let is_kept = |number: u32| kept.get(number as usize).copied().unwrap_or(false);
+        let goes = match header.sh_type.get(LE) {
+            SHT_GROUP => {
+                let members: &[U32<LE>] = header.data_as_array(LE, data)?;
+                !members.iter().skip(1).any(|m| is_kept(m.get(LE)))
+            }
+            SHT_REL | SHT_RELA if !is_loaded(header) && header.sh_info.get(LE) != 0 => {
+                !is_kept(header.sh_info.get(LE))
+            }
+            _ => false,
+        };
+        kept[at] &= !goes;
+    }
+    Ok(())
+}
+
+/// A group's flags and its members.
+fn group(header: &Header, data: &[u8], numbers: &Numbers) -> Result<Vec<u8>> {
+    let all: &[U32<LE>] = header.data_as_array(LE, data)?;
+    let (flags, members) = all.split_first().context("a group is empty")?;
+    let members = members.iter();
+    let members = members.filter_map(|m| numbers.new_of(m.get(LE) as usize));
+    let words = std::iter::once(flags.get(LE)).chain(members);
+    Ok(words.flat_map(u32::to_le_bytes).collect())
+}
+
+/// What lay between other things is not to be read any more.
+fn clear(out: &mut [u8], header: &Header) {
+    let start = usize::try_from(header.sh_offset.get(LE)).unwrap_or(usize::MAX);
+    let size = usize::try_from(header.sh_size.get(LE)).unwrap_or(usize::MAX);
+    let end = start.saturating_add(size).min(out.len());
+    if let Some(bytes) = out.get_mut(start..end) {
+        bytes.fill(0);
+    }
 }
 
 fn is_loaded(header: &SectionHeader64<LE>) -> bool {
@@ -130,8 +210,14 @@ fn section_of(symbol: &Sym64<LE>) -> Option<usize> {
     is_number.then_some(usize::from(section.0))
 }
 
-/// A table of symbols without those of sections that are gone.
-fn symbols(header: &mut SectionHeader64<LE>, data: &[u8], numbers: &Numbers) -> Result<Vec<u8>> {
+/// A table of symbols without those of sections that are gone. `stay`: their places are counted, so that each leaves one
+/// that says nothing.
+fn symbols(
+    header: &mut SectionHeader64<LE>,
+    data: &[u8],
+    numbers: &Numbers,
+    stay: bool,
+) -> Result<Vec<u8>> {
     let all: &[Sym64<LE>] = header.data_as_array(LE, data)?;
     let locals = header.sh_info.get(LE) as usize;
     let mut kept = Vec::with_capacity(all.len());
@@ -140,6 +226,13 @@ fn symbols(header: &mut SectionHeader64<LE>, data: &[u8], numbers: &Numbers) -> 
         let mut symbol = *symbol;
         if let Some(section) = section_of(&symbol) {
             let Some(number) = numbers.new_of(section) else {
+                if stay {
+                    symbol.st_info = SymbolInfo(0);
+                    symbol.st_value = U64::default();
+                    symbol.st_shndx.set(LE, SHN_ABS);
+                    kept.push(symbol);
+                    continue;
+                }
                 kept_locals -= usize::from(at < locals);
                 continue;
             };
@@ -187,8 +280,12 @@ fn loaded_end(elf: &ElfFile64<'_, LE>, data: &[u8]) -> Result<usize> {
     Ok(usize::try_from(end.unwrap_or_default())?)
 }
 
-/// Puts the sections after what is loaded, and their tables after them.
-fn finish(mut out: Vec<u8>, sections: Vec<Section>) -> Result<Vec<u8>> {
+/// Puts the sections after what has a place, and their tables after them.
+fn finish(
+    mut out: Vec<u8>,
+    sections: Vec<Section>,
+    has_place: impl Fn(&Header) -> bool,
+) -> Result<Vec<u8>> {
     let count = sections.len() + 1;
     ensure!(
         count < usize::from(SHN_LORESERVE),
@@ -208,7 +305,7 @@ fn finish(mut out: Vec<u8>, sections: Vec<Section>) -> Result<Vec<u8>> {
     for section in sections {
         let mut header = section.header;
         header.sh_name.set(LE, name(section.name));
-        if !is_loaded(&header) && ![SHT_NOBITS, SHT_NULL].contains(&header.sh_type.get(LE)) {
+        if !has_place(&header) && ![SHT_NOBITS, SHT_NULL].contains(&header.sh_type.get(LE)) {
             align(&mut out, header.sh_addralign.get(LE))?;
             header.sh_offset.set(LE, out.len() as u64);
             header.sh_size.set(LE, section.data.len() as u64);

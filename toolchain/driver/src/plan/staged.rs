@@ -64,6 +64,18 @@ impl Unit {
         self.source == Path::new("-")
     }
 
+    /// The same unit by other commands.
+    pub fn through<E>(
+        mut self,
+        change: &mut impl FnMut(Command) -> Result<Command, E>,
+    ) -> Result<Unit, E> {
+        self.expand = change(self.expand)?;
+        self.check = change(self.check)?;
+        self.compile = change(self.compile)?;
+        self.original = change(self.original)?;
+        Ok(self)
+    }
+
     /// Compiles the source as it is, which the unit's record will say. `is_checked`: clang has said of it what it has to.
     pub fn original(&self, why: &str, is_checked: bool) -> Command {
         let mut command = self.original.clone();

@@ -1,0 +1,281 @@
+//! What links say that they take, read back from what they have made; and what `fz` does with it.
+
+#[path = "capture_links/place.rs"]
+mod place;
+#[path = "capture_links/units.rs"]
+mod units;
+
+use std::fs;
+
+use fz_binary::capture::{Capture, Hash, InputKind, Link, Member};
+use fz_tests::in_parallel;
+use place::Place;
+
+const LINKERS: [&str; 3] = ["bfd", "gold", "lld"];
+
+fn link(capture: &Capture) -> &Link {
+    &capture.made_by().expect("fz-cc has linked it").1
+}
+
+/// An input's argument, and its kind without hashes.
+fn shown(link: &Link) -> Vec<String> {
+    let kind = |kind: &InputKind| match kind {
+        InputKind::Object { object } => member(object),
+        InputKind::Archive { members } => {
+            let members = members
+                .iter()
+                .map(|m| format!("{} {}", m.name, member(&m.object)));
+            format!("archive of {}", members.collect::<Vec<_>>().join(", "))
+        }
+        InputKind::Shared {
+            soname, captured, ..
+        } => format!(
+            "library {}{}",
+            soname.as_deref().unwrap_or("-"),
+            if *captured { ", captured" } else { "" }
+        ),
+        InputKind::Source => "source".to_owned(),
+        InputKind::Foreign { .. } => "foreign".to_owned(),
+    };
+    let inputs = link.inputs.iter();
+    inputs
+        .map(|i| format!("{}: {}", i.argument, kind(&i.kind)))
+        .collect()
+}
+
+fn member(object: &Member) -> String {
+    match (object.units.len(), object.link, object.carried) {
+        (0, None, Some(_)) => "carried".to_owned(),
+        (n, None, None) => format!("{n} units"),
+        (n, Some(_), None) => format!("{n} units and a link"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_program_says_what_it_is_linked_from() {
+    let place = Place::new();
+    place.run("ar", "rcs lib.a other.o one.o");
+    place.write("words", "lib.a -Wl,--version-script=names.map\n");
+    place.write("names.map", "{ local: *; };\n");
+    for linker in LINKERS {
+        let line = format!("-fuse-ld={linker} main.o more.c @words -lm -o program");
+        place.cc(&line);
+        place.run(place.at("program"), "");
+        let whole = place.read("program");
+        let link = link(&whole);
+        assert_eq!(
+            link.arguments.join(" "),
+            line.replace("@words", "lib.a -Wl,--version-script=names.map")
+        );
+        assert_eq!(
+            (link.output.as_str(), link.profile.as_str()),
+            ("program", "fuzz")
+        );
+        assert_eq!(
+            (link.directory.as_path(), link.engine.as_str()),
+            (place.dir(), "afl")
+        );
+        let [main, more, lib, map] = &link.inputs[..] else {
+            panic!("{:?}", shown(link));
+        };
+        assert_eq!(
+            shown(link),
+            [
+                "main.o: 1 units",
+                "more.c: source",
+                "lib.a: archive of other.o carried, one.o 1 units",
+                &format!(
+                    "-lm: {}",
+                    if matches!(map.kind, InputKind::Foreign { .. }) {
+                        "foreign"
+                    } else {
+                        "library libm.so.6"
+                    }
+                ),
+            ],
+            "{linker}"
+        );
+        assert_eq!(main.path, place.at("main.o"));
+        assert_eq!(more.path, place.at("more.c"));
+        let InputKind::Archive { members } = &lib.kind else {
+            panic!("{lib:?}")
+        };
+        let carried = members[0].object.carried.unwrap();
+        assert_eq!(carried, place.hash("other.o"));
+        assert_eq!(
+            whole.contents.get(&carried).unwrap(),
+            fs::read(place.at("other.o")).unwrap()
+        );
+        assert_eq!(members[1].object.units, [place.unit("one.o")]);
+        let files: Vec<_> = link
+            .files
+            .iter()
+            .map(|f| (f.argument.as_str(), f.content))
+            .collect();
+        assert_eq!(files, [("names.map", place.hash("names.map"))]);
+        assert_eq!(
+            whole.contents.get(&files[0].1).unwrap(),
+            b"{ local: *; };\n"
+        );
+        // It is still there after `strip`, and in programs that fz-cc strips.
+        place.run("strip", "-s program");
+        assert_eq!(&place.read("program").links, &whole.links);
+        place.cc(&format!("{line} -s"));
+        assert_eq!(shown(self::link(&place.read("program"))), shown(link));
+    }
+}
+
+#[test]
+fn archives_are_taken_apart_thin_ones_too() {
+    let place = Place::new();
+    fs::create_dir(place.at("sub")).unwrap();
+    place.run("ar", "rcT sub/thin.a one.o other.o more.o");
+    place.run("ar", "rcs twice.a more.o more.o");
+    place.cc("main.o -Wl,--whole-archive,sub/thin.a,--no-whole-archive twice.a -Lsub -l:thin.a -o program");
+    let whole = place.read("program");
+    assert_eq!(
+        shown(link(&whole)),
+        [
+            "main.o: 1 units",
+            "sub/thin.a: archive of ../one.o 1 units, ../other.o carried, ../more.o carried",
+            "twice.a: archive of more.o carried, more.o carried",
+            "-l:thin.a: archive of ../one.o 1 units, ../other.o carried, ../more.o carried",
+        ]
+    );
+    let members: Vec<&Member> = link(&whole).objects().collect();
+    assert_eq!(members[3].carried, members[4].carried);
+    assert_eq!(
+        whole
+            .contents
+            .get(&members[2].carried.unwrap())
+            .unwrap()
+            .len(),
+        fs::read(place.at("other.o")).unwrap().len()
+    );
+}
+
+#[test]
+fn partial_links_say_what_they_are_made_from() {
+    let place = Place::new();
+    in_parallel(&LINKERS, |linker| {
+        let part = format!("part.{linker}.o");
+        place.cc(&format!("-fuse-ld={linker} -r one.o other.o -o {part}"));
+        let captured = place.read(&part);
+        assert_eq!(
+            shown(link(&captured)),
+            ["one.o: 1 units", "other.o: carried"]
+        );
+        let outer = format!("outer.{linker}.o");
+        place.cc(&format!("-fuse-ld={linker} -r {part} more.o -o {outer}"));
+        let program = format!("program.{linker}");
+        place.cc(&format!("-fuse-ld={linker} main.o {outer} -o {program}"));
+        place.run(place.at(&program), "");
+        let whole = place.read(&program);
+        assert_eq!(
+            shown(link(&whole)),
+            [
+                "main.o: 1 units".to_owned(),
+                format!("{outer}: 1 units and a link")
+            ]
+        );
+        assert_eq!(whole.units.len(), 2, "{linker}");
+        let outputs = |links: &[(Hash, Link)]| -> Vec<String> {
+            let mut outputs: Vec<_> = links.iter().map(|(_, l)| l.output.clone()).collect();
+            outputs.sort();
+            outputs
+        };
+        let mut all = vec![part, outer, program];
+        all.sort();
+        assert_eq!(outputs(&whole.links), all);
+        // Each names the one before.
+        let (_, last) = whole.made_by().unwrap();
+        let next = |link: &Link| {
+            let hash = link.links().next().copied();
+            whole
+                .links
+                .iter()
+                .find(|(h, _)| Some(*h) == hash)
+                .map(|(_, l)| l)
+        };
+        assert_eq!(next(next(last).unwrap()).unwrap(), link(&captured));
+    });
+}
+
+#[test]
+fn libraries_are_named_by_their_hashes() {
+    let place = Place::new();
+    place.cc("-shared -fPIC shared.c -Wl,-soname,libshared.so.3 -o libshared.so");
+    place.run(fz_llvm::CLANG, "-shared -fPIC more.c -o libplain.so");
+    place.cc("main.o one.o other.o ./libplain.so -L. -lshared -Wl,-rpath,$ORIGIN -o program");
+    let whole = place.read("program");
+    assert_eq!(
+        shown(link(&whole))[3..],
+        [
+            "./libplain.so: library -",
+            "-lshared: library libshared.so.3, captured"
+        ]
+    );
+    let InputKind::Shared { content, .. } = link(&whole).inputs[4].kind else {
+        panic!()
+    };
+    assert_eq!(content, place.hash("libshared.so"));
+    assert_eq!(link(&whole).inputs[4].path, place.at("libshared.so"));
+}
+
+/// A file that is called like a value of an option, one that the link writes, and a script that is an input.
+#[test]
+fn other_files_are_carried_where_they_are_read() {
+    let place = Place::new();
+    place.write("libx.so.1", "old");
+    place.write("old.map", "old");
+    place.write("list", "{ main; };\n");
+    place.write("more.ld", "INPUT(more.o)\n");
+    place.write("deep", "-Map=old.map --dynamic-list list\n");
+    place.cc("main.o one.o other.o more.ld -Wl,-soname,libx.so.1,@deep -o program");
+    let whole = place.read("program");
+    assert_eq!(
+        shown(link(&whole)),
+        [
+            "main.o: 1 units",
+            "one.o: 1 units",
+            "other.o: carried",
+            "more.ld: foreign"
+        ]
+    );
+    let files: Vec<_> = link(&whole)
+        .files
+        .iter()
+        .map(|f| f.argument.as_str())
+        .collect();
+    assert_eq!(files, ["more.ld", "deep", "list"]);
+}
+
+/// What is compiled without a capture would be of its first profile for ever.
+#[test]
+fn objects_of_fz_without_captures_are_not_carried() {
+    let place = Place::new();
+    place.run(
+        "objcopy",
+        "--remove-section .debug_fz_captures --remove-section .debug_fz_sources one.o",
+    );
+    place.cc("main.o one.o other.o more.o -o program");
+    assert_eq!(
+        shown(link(&place.read("program"))),
+        [
+            "main.o: 1 units",
+            "one.o: 0 units",
+            "other.o: carried",
+            "more.o: carried"
+        ]
+    );
+}
+
+#[test]
+fn bitcode_is_known_by_its_place() {
+    let place = Place::new();
+    place.cc("-O1 -flto -c one.c");
+    place.cc("-flto -fuse-ld=lld main.o one.o other.o more.o -o program");
+    assert_eq!(shown(link(&place.read("program")))[1], "one.o: 0 units");
+    place.run(place.at("program"), "");
+}

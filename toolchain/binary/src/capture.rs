@@ -1,0 +1,163 @@
+//! What a program carries so that it can be built again: for each unit its sources and its command line, for each link its
+//! inputs. Written when it is compiled and linked, read by `fz units`, `fz extract` and `fz emit`.
+//!
+//! Whoever has written a program may have written anything into it: what is read here has limits, and is checked.
+
+mod collected;
+mod contents;
+mod file;
+mod hash;
+mod manifest;
+mod remove;
+
+use std::{collections::HashSet, path::PathBuf};
+
+use anyhow::{Context, Result, bail};
+use fz_abi::{capture as layout, sections};
+use object::{Object, ObjectSection, ReadRef};
+use serde::{Deserialize, Serialize};
+
+use super::records;
+pub use collected::Collected;
+pub use contents::{Contents, MOST_BYTES, packed};
+pub use file::{Captured, Part, of_file};
+pub use hash::Hash;
+pub use manifest::{
+    Archived, Carried, File, Group, Input, InputKind, Link, Member, Search, Unit, VERSION,
+};
+pub use remove::remove;
+
+/// A record of [`sections::CAPTURES`]: where a unit or a link says what it was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Record {
+    pub kind: Kind,
+    /// The manifest, among the contents.
+    pub manifest: Hash,
+    /// The unit's source as it was named, or the link's output.
+    pub source: String,
+    /// The folder of contents that are not in the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    Unit,
+    Link,
+}
+
+impl Record {
+    /// As it stands in a section.
+    pub fn bytes(&self) -> Result<Vec<u8>> {
+        let mut text = serde_json::to_vec(self)?;
+        let align = fz_abi::unit_record::ALIGN;
+        text.resize(text.len().next_multiple_of(align), 0);
+        let length = u32::try_from(text.len() + fz_abi::unit_record::HEADER)?;
+        let mut bytes = layout::MAGIC.to_le_bytes().to_vec();
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(text);
+        Ok(bytes)
+    }
+}
+
+/// The records of captures in a file, in its order, each once.
+pub fn records<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<Record>> {
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    for data in of_sections(file, sections::CAPTURES)? {
+        let all: Vec<(_, Record)> = records::texts(&data, layout::MAGIC)
+            .with_context(|| format!("section {}", sections::CAPTURES))?;
+        for (_, record) in all {
+            if seen.insert((record.kind == Kind::Link, record.manifest)) {
+                found.push(record);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What a program or library was made of.
+#[derive(Debug)]
+pub struct Capture {
+    pub units: Vec<(Hash, Unit)>,
+    /// The link that made the file, if fz-cc did it, and partial links before that.
+    pub links: Vec<(Hash, Link)>,
+    pub contents: Contents,
+    /// What its sections take in the file.
+    pub bytes: u64,
+}
+
+impl Capture {
+    /// The link that made the file: no other takes what it has made.
+    pub fn made_by(&self) -> Option<&(Hash, Link)> {
+        let taken: HashSet<&Hash> = self.links.iter().flat_map(|(_, l)| l.links()).collect();
+        self.links.iter().find(|(hash, _)| !taken.contains(hash))
+    }
+}
+
+/// Reads what a file carries. `None`: it carries nothing.
+pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capture>> {
+    let records = records(file)?;
+    if records.is_empty() {
+        return Ok(None);
+    }
+    let mut contents = Contents::default();
+    for data in of_sections(file, sections::SOURCES)? {
+        contents.add_section(data.into_owned())?;
+    }
+    for store in records.iter().filter_map(|r| r.store.as_deref()) {
+        contents.add_store(store);
+    }
+    let (mut units, mut links) = (Vec::new(), Vec::new());
+    for record in records {
+        let text = contents
+            .get(&record.manifest)
+            .with_context(|| format!("the manifest of {}", record.source))?;
+        let wrong = || format!("the manifest of {} is not readable", record.source);
+        match record.kind {
+            Kind::Unit => units.push((record.manifest, Unit::parse(&text).with_context(wrong)?)),
+            Kind::Link => links.push((record.manifest, Link::parse(&text).with_context(wrong)?)),
+        }
+    }
+    Ok(Some(Capture {
+        units,
+        links,
+        contents,
+        bytes: size_in(file),
+    }))
+}
+
+/// Whether a section is a part of captures, by its name.
+pub fn is_section(name: &str) -> bool {
+    [sections::CAPTURES, sections::SOURCES].contains(&sections::unsealed(name))
+}
+
+fn size_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> u64 {
+    let all = file.sections();
+    all.filter(|s| s.name().is_ok_and(is_section))
+        .filter_map(|s| s.file_range())
+        .map(|(_, size)| size)
+        .sum()
+}
+
+fn of_sections<'a>(
+    file: &object::File<'a, impl ReadRef<'a>>,
+    wanted: &str,
+) -> Result<Vec<std::borrow::Cow<'a, [u8]>>> {
+    let mut found = Vec::new();
+    for section in file.sections() {
+        if section
+            .name()
+            .is_ok_and(|name| sections::unsealed(name) == wanted)
+        {
+            let size = section.compressed_data()?.uncompressed_size;
+            if size > contents::MOST_BYTES {
+                bail!("section {wanted} says that it has {size} bytes");
+            }
+            found.push(section.uncompressed_data()?);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,194 @@
+//! Contents by their hashes, out of sections or out of stores.
+
+use std::{
+    collections::HashMap,
+    fs,
+    io::Read,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use fz_abi::{capture::content as layout, unit_record::ALIGN};
+
+use super::Hash;
+use crate::records;
+
+/// No content is larger, packed or not, nor is a section of contents.
+pub const MOST_BYTES: u64 = 2 << 30;
+
+/// How much contents are packed: compilers wait for it.
+const LEVEL: i32 = 3;
+
+/// Contents, which are unpacked when they are asked for.
+#[derive(Debug, Default)]
+pub struct Contents {
+    sections: Vec<Vec<u8>>,
+    stores: Vec<PathBuf>,
+    /// Which section, where in it, and how many bytes the content has.
+    places: HashMap<Hash, (usize, Range<usize>, u32)>,
+}
+
+impl Contents {
+    pub fn add_section(&mut self, data: Vec<u8>) -> Result<()> {
+        let number = self.sections.len();
+        let all = records::parse(&data, ALIGN, |at| {
+            let (length, header, _): (_, layout::Header, _) =
+                records::header(&data[at..], ALIGN, |magic| {
+                    ensure!(magic == layout::MAGIC, "it is no content");
+                    Ok(())
+                })?;
+            let start = at + size_of::<layout::Header>();
+            let end = start + header.packed as usize;
+            ensure!(end <= at + length, "a content is longer than its record");
+            Ok((length, Some((header, start..end))))
+        })?;
+        for (header, range) in all {
+            let place = (number, range, header.size);
+            self.places.entry(Hash(header.hash)).or_insert(place);
+        }
+        self.sections.push(data);
+        Ok(())
+    }
+
+    pub fn add_store(&mut self, folder: &Path) {
+        if !self.stores.iter().any(|s| s == folder) {
+            self.stores.push(folder.to_owned());
+        }
+    }
+
+    /// A content, which is what its hash says.
+    pub fn get(&self, hash: &Hash) -> Result<Vec<u8>> {
+        let content = match self.places.get(hash) {
+            Some((section, range, size)) => {
+                let packed = &self.sections[*section][range.clone()];
+                unpacked(packed, u64::from(*size))?
+            }
+            None => self.stored(hash)?,
+        };
+        ensure!(
+            Hash::of(&content) == *hash,
+            "the content {hash} is not what its hash says"
+        );
+        Ok(content)
+    }
+
+    /// How many bytes a content has, as it says.
+    pub fn size(&self, hash: &Hash) -> Option<u64> {
+        match self.places.get(hash) {
+            Some((_, _, size)) => Some(u64::from(*size)),
+            None => Some(self.stored(hash).ok()?.len() as u64),
+        }
+    }
+
+    /// Bytes of all contents as they are packed.
+    pub fn packed_bytes(&self) -> u64 {
+        let ranges = self.places.values();
+        ranges.map(|(_, range, _)| range.len() as u64).sum()
+    }
+
+    fn stored(&self, hash: &Hash) -> Result<Vec<u8>> {
+        for store in &self.stores {
+            let path = store.join(hash.place());
+            let Ok(data) = fs::read(&path) else {
+                continue;
+            };
+            let mut one = Contents::default();
+            one.add_section(data)
+                .with_context(|| path.display().to_string())?;
+            if one.places.contains_key(hash) {
+                return one.get(hash);
+            }
+        }
+        match self.stores.first() {
+            Some(store) => bail!("{} has no content {hash}", store.display()),
+            None => bail!("the content {hash} is missing"),
+        }
+    }
+}
+
+fn unpacked(packed: &[u8], size: u64) -> Result<Vec<u8>> {
+    ensure!(
+        size <= MOST_BYTES,
+        "a content says that it has {size} bytes"
+    );
+    let mut content = Vec::new();
+    // One byte more than it may have: so a frame that is longer is noticed, and no more of it is unpacked.
+    let decoder = zstd::Decoder::with_buffer(packed)?;
+    decoder.take(size + 1).read_to_end(&mut content)?;
+    ensure!(
+        content.len() as u64 == size,
+        "a content has not the {size} bytes that it says"
+    );
+    Ok(content)
+}
+
+/// A content as it stands in a section.
+pub fn packed(content: &[u8]) -> Result<Vec<u8>> {
+    let hash = Hash::of(content);
+    let frame = zstd::bulk::compress(content, LEVEL)?;
+    let header = size_of::<layout::Header>();
+    let length = (header + frame.len()).next_multiple_of(ALIGN);
+    let mut bytes = Vec::with_capacity(length);
+    for number in [
+        layout::MAGIC,
+        u32::try_from(length)?,
+        u32::try_from(frame.len())?,
+        u32::try_from(content.len())?,
+    ] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(hash.0);
+    bytes.extend(frame);
+    bytes.resize(length, 0);
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_come_back_from_sections_and_stores() {
+        let texts: Vec<Vec<u8>> = vec![b"int a;\n".repeat(100), Vec::new(), b"x".to_vec()];
+        let section: Vec<u8> = texts.iter().flat_map(|t| packed(t).unwrap()).collect();
+        let mut contents = Contents::default();
+        contents.add_section(section).unwrap();
+        let store = tempfile::tempdir().unwrap();
+        let other = b"in a store".to_vec();
+        let path = store.path().join(Hash::of(&other).place());
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, packed(&other).unwrap()).unwrap();
+        contents.add_store(store.path());
+        for text in texts.iter().chain([&other]) {
+            assert_eq!(&contents.get(&Hash::of(text)).unwrap(), text);
+        }
+        let error = contents.get(&Hash::of(b"nowhere")).unwrap_err().to_string();
+        assert!(error.contains("has no content"), "{error}");
+    }
+
+    #[test]
+    fn hostile_contents_are_refused() {
+        let is_refused = |data: Vec<u8>, hash: Hash| {
+            let mut contents = Contents::default();
+            contents.add_section(data).is_err() || contents.get(&hash).is_err()
+        };
+        let text = b"int main(void) { return 0; }";
+        let (good, hash) = (packed(text).unwrap(), Hash::of(text));
+        assert!(!is_refused(good.clone(), hash));
+        // Each byte of the header and of the frame: lengths, sizes, the hash.
+        for at in 0..good.len() - 3 {
+            let mut bad = good.clone();
+            bad[at] ^= 0x55;
+            let mut contents = Contents::default();
+            let got = contents.add_section(bad).and_then(|()| contents.get(&hash));
+            assert!(got.map_or(true, |got| got == text), "byte {at}");
+        }
+        // A frame that explodes.
+        let bomb = vec![0; 1 << 24];
+        let mut packed = packed(&bomb).unwrap();
+        packed[12..16].copy_from_slice(&16u32.to_le_bytes());
+        assert!(is_refused(packed, Hash::of(&bomb)));
+        assert!(is_refused(good[..good.len() / 2].to_vec(), hash));
+    }
+}

@@ -1,0 +1,71 @@
+//! The captures of a file: one, or one for each member of an archive.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use object::read::archive::ArchiveFile;
+
+use super::{Capture, read};
+use crate::libtool;
+
+/// A file and what it carries.
+#[derive(Debug)]
+pub struct Captured {
+    /// What libtool's script runs, where it was a script.
+    pub path: PathBuf,
+    /// Of the file.
+    pub size: u64,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Debug)]
+pub struct Part {
+    /// The archive's member.
+    pub member: Option<String>,
+    pub capture: Capture,
+}
+
+/// Reads an executable, a shared library, an object or an archive. No parts: it carries nothing.
+pub fn of_file(path: &Path) -> Result<Captured> {
+    let wrapped = libtool::behind(path)?;
+    let path = wrapped.map_or(path.to_owned(), |wrapped| wrapped.program);
+    let data = fs::read(&path).with_context(|| path.display().to_string())?;
+    let parts = parts(&path, &data).with_context(|| path.display().to_string())?;
+    Ok(Captured {
+        path,
+        size: data.len() as u64,
+        parts,
+    })
+}
+
+fn parts(path: &Path, data: &[u8]) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut add = |member: Option<String>, data: &[u8]| -> Result<()> {
+        let capture = read(&object::File::parse(data)?)?;
+        parts.extend(capture.map(|capture| Part { member, capture }));
+        Ok(())
+    };
+    let Ok(archive) = ArchiveFile::parse(data) else {
+        add(None, data)?;
+        return Ok(parts);
+    };
+    for member in archive.members() {
+        let member = member?;
+        let name = String::from_utf8_lossy(member.name()).into_owned();
+        let content = match archive.is_thin() {
+            true => fs::read(path.with_file_name(&name))
+                .with_context(|| name.clone())?
+                .into(),
+            false => std::borrow::Cow::from(member.data(data)?),
+        };
+        // Bitcode and what is no object carry nothing.
+        if object::FileKind::parse(&*content).is_ok() {
+            let within = name.clone();
+            add(Some(name), &content).context(within)?;
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,232 @@
+//! What a unit and a link say of themselves.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::Hash;
+
+/// Of the form of manifests. Another one is not read.
+pub const VERSION: u32 = 1;
+
+/// A compiled source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Unit {
+    pub version: u32,
+    /// fz's own.
+    pub fz: String,
+    /// As clang prints it.
+    pub clang: String,
+    /// Called as the C++ compiler.
+    pub cxx: bool,
+    /// The user's arguments, without fz's own; what files of arguments say stands in their places.
+    pub arguments: Vec<String>,
+    /// Where it was compiled.
+    pub directory: PathBuf,
+    /// The source as it is named among the arguments. It is `-` for the standard input.
+    pub source: String,
+    /// The object as it was named, if a command line named it.
+    pub output: Option<String>,
+    /// The profile of that build.
+    pub profile: String,
+    /// What the environment had of what clang reads: `SOURCE_DATE_EPOCH` and the like.
+    #[serde(default)]
+    pub environment: Vec<(String, String)>,
+    /// Rules of `fz.toml`.
+    #[serde(default)]
+    pub allow: Vec<String>,
+    #[serde(default)]
+    pub deny: Vec<String>,
+    #[serde(default)]
+    pub ignored: Vec<String>,
+    /// `AFL_*` variables that change what is compiled.
+    #[serde(default)]
+    pub afl: Vec<(String, String)>,
+    /// Clang's own headers, which are not carried: they belong to the compiler.
+    pub resource: PathBuf,
+    /// Where headers are looked for, in order.
+    #[serde(default)]
+    pub search: Vec<Search>,
+    /// What clang has read, the source first. Paths are absolute, and have neither `.` nor `..`.
+    pub files: Vec<File>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Search {
+    pub group: Group,
+    pub path: PathBuf,
+}
+
+/// As clang's `frontend::IncludeDirGroup` has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Group {
+    Quoted,
+    Angled,
+    System,
+    ExternCSystem,
+    CSystem,
+    CxxSystem,
+    ObjcSystem,
+    ObjcxxSystem,
+    After,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct File {
+    pub path: PathBuf,
+    pub content: Hash,
+}
+
+/// A link.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Link {
+    pub version: u32,
+    pub fz: String,
+    pub clang: String,
+    pub cxx: bool,
+    /// As in [`Unit::arguments`].
+    pub arguments: Vec<String>,
+    pub directory: PathBuf,
+    /// As it was named.
+    pub output: String,
+    pub profile: String,
+    pub engine: String,
+    #[serde(default)]
+    pub environment: Vec<(String, String)>,
+    /// What the linker is given, in its order.
+    pub inputs: Vec<Input>,
+    /// Other files that arguments name: linker scripts, version scripts, lists of symbols.
+    #[serde(default)]
+    pub files: Vec<Carried>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Input {
+    /// As the argument names it: a path, or `-lNAME`.
+    pub argument: String,
+    /// Where it was found, absolute.
+    pub path: PathBuf,
+    #[serde(flatten)]
+    pub kind: InputKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum InputKind {
+    /// An object.
+    Object {
+        #[serde(flatten)]
+        object: Member,
+    },
+    /// An archive, thin or not.
+    Archive { members: Vec<Archived> },
+    /// A shared library.
+    Shared {
+        soname: Option<String>,
+        content: Hash,
+        /// It carries what makes it again.
+        captured: bool,
+    },
+    /// A source that this command compiles and links: the unit whose [`Unit::source`] it is.
+    Source,
+    /// Whatever else the linker takes: a script, a library of the system.
+    Foreign { content: Hash },
+}
+
+/// What an object is made from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Member {
+    /// Manifests of its units; several for what `ld -r` has put together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Hash>,
+    /// The manifest of the partial link that made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<Hash>,
+    /// The object as it is, among the contents, where fz-cc has not compiled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<Hash>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Archived {
+    pub name: String,
+    #[serde(flatten)]
+    pub object: Member,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Carried {
+    /// As the argument names it.
+    pub argument: String,
+    pub content: Hash,
+}
+
+impl Unit {
+    pub fn parse(text: &[u8]) -> Result<Unit> {
+        check_version(text)?;
+        let unit: Unit = serde_json::from_slice(text)?;
+        ensure!(!unit.files.is_empty(), "it names no source");
+        is_absolute(&unit.directory)?;
+        is_absolute(&unit.resource)?;
+        for file in &unit.files {
+            is_absolute(&file.path)?;
+        }
+        Ok(unit)
+    }
+}
+
+impl Link {
+    pub fn parse(text: &[u8]) -> Result<Link> {
+        check_version(text)?;
+        let link: Link = serde_json::from_slice(text)?;
+        is_absolute(&link.directory)?;
+        Ok(link)
+    }
+
+    /// What its objects and members of archives are made from.
+    pub fn objects(&self) -> impl Iterator<Item = &Member> {
+        self.inputs.iter().flat_map(|input| {
+            let (object, members) = match &input.kind {
+                InputKind::Object { object } => (Some(object), &[][..]),
+                InputKind::Archive { members } => (None, &members[..]),
+                _ => (None, &[][..]),
+            };
+            object.into_iter().chain(members.iter().map(|m| &m.object))
+        })
+    }
+
+    /// Partial links whose outputs it takes.
+    pub fn links(&self) -> impl Iterator<Item = &Hash> {
+        self.objects().filter_map(|object| object.link.as_ref())
+    }
+}
+
+fn check_version(text: &[u8]) -> Result<()> {
+    #[derive(Deserialize)]
+    struct Version {
+        version: u32,
+    }
+    let Version { version } = serde_json::from_slice(text)?;
+    ensure!(
+        version == VERSION,
+        "it has version {version}, and this fz reads version {VERSION}: use the fz that compiled it"
+    );
+    Ok(())
+}
+
+fn is_absolute(path: &Path) -> Result<()> {
+    let is_plain = |c: Component| matches!(c, Component::RootDir | Component::Normal(_));
+    let has_nul = path.as_os_str().as_encoded_bytes().contains(&0);
+    ensure!(
+        path.is_absolute() && path.components().all(is_plain) && !has_nul,
+        "{} is no absolute path without `..`",
+        path.display()
+    );
+    Ok(())
+}

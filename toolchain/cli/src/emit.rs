@@ -1,0 +1,191 @@
+//! `fz emit`: other builds of a program, out of the program.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result};
+use fz_base::{env, layout::Layout};
+use fz_commandline::sanitizers;
+use fz_emit::{Cache, Emitted, Graph, Program, Request, Variant};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::{
+    args::{
+        Says,
+        jobs::Jobs,
+        json::{self, Json},
+        output::Output,
+    },
+    exit::Exit,
+    place,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz emit ./program --profile split,cmplog,coverage -o builds
+  fz emit ./program --profile fuzz --sanitize address,undefined -o builds
+  fz emit ./program --profile fuzz --engine libfuzzer -o builds
+  fz emit ./program --profile split --ninja build.ninja -o builds && ninja -f build.ninja
+  FZ_LAUNCHER='nice -n 10' fz emit ./program --profile taint -o builds
+
+The program was built with fz-cc, and carries its sources: the source tree need not be there any more. What was made is
+kept in ~/.cache/fz/emit: who asks again gets it at once, and after a change of one unit that unit is compiled. The folder
+may be deleted at any time.";
+
+#[derive(clap::Args)]
+#[command(
+    mut_arg("output", |a| a.value_name("DIR").says(": the folder for the builds, DIR/PROGRAM.PROFILE [default: this one]")),
+    mut_arg("jobs", |a| a.says(" [default: the processors]"))
+)]
+pub struct EmitArgs {
+    /// A program, a shared library, or libtool's script around a program
+    program: PathBuf,
+    /// The profiles, separated by commas. May be repeated
+    #[arg(
+        long = "profile",
+        value_name = "NAME",
+        value_delimiter = ',',
+        required = true
+    )]
+    profiles: Vec<String>,
+    /// The engine to link for [default: the program's]
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// Sanitizers for all of these builds, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    sanitize: Vec<String>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// An instrumented library of the program that the loader would not find. May be repeated
+    #[arg(long = "library", value_name = "FILE")]
+    libraries: Vec<PathBuf>,
+    /// Take options of the captured build that load code into the compiler, or start other programs
+    #[arg(long)]
+    trust_options: bool,
+    /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Write what is to be done to a file for Ninja, and do nothing of it
+    #[arg(long, value_name = "FILE")]
+    ninja: Option<PathBuf>,
+    #[command(flatten)]
+    json: Json,
+}
+
+pub fn run(args: &EmitArgs) -> Result<Exit> {
+    let program = Program::read(&args.program, &args.libraries)?;
+    let sanitizers = sanitizers::check(args.sanitize.iter().map(String::as_str))
+        .map_err(|message| anyhow::anyhow!("--sanitize: {message}"))?;
+    let variants = args.profiles.iter().map(|profile| Variant {
+        profile: profile.clone(),
+        engine: args.engine.clone(),
+        sanitizers: sanitizers.clone(),
+    });
+    let out = args.output.path.clone().unwrap_or_else(|| ".".into());
+    let cache = Cache::open(args.cache.as_deref())?;
+    let request = Request {
+        variants: distinct(variants),
+        out: folder(&out)?,
+        trusts_options: args.trust_options,
+        launcher: env::read(&env::LAUNCHER),
+    };
+    let layout = Layout::of_this_process()?;
+    let (graph, emitted) = fz_emit::plan(&program, &request, &layout, &cache)?;
+    if let Some(file) = &args.ninja {
+        let text = fz_emit::ninja(&graph);
+        place::write(Some(file), |to| Ok(to.write_all(text.as_bytes())?))?;
+        return Ok(Exit::Done);
+    }
+    let bar = Bar::new(&graph);
+    fz_emit::run(&graph, args.jobs.or_processors(), &bar)?;
+    bar.end();
+    if fz_process::is_interrupted() {
+        return Ok(Exit::interrupted());
+    }
+    print(args, &emitted)?;
+    Ok(Exit::Done)
+}
+
+/// In their order, each once.
+fn distinct(variants: impl Iterator<Item = Variant>) -> Vec<Variant> {
+    let mut all: Vec<Variant> = Vec::new();
+    for variant in variants {
+        if !all.contains(&variant) {
+            all.push(variant);
+        }
+    }
+    all
+}
+
+/// The folder, made, by its whole path.
+fn folder(path: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(path).with_context(|| format!("{}: cannot be made", path.display()))?;
+    Ok(path.canonicalize()?)
+}
+
+fn print(args: &EmitArgs, emitted: &[Emitted]) -> Result<()> {
+    if args.json.is_wanted {
+        return json::print(&json!({ "emitted": emitted }));
+    }
+    for one in emitted {
+        println!("{}", one.path.display());
+    }
+    Ok(())
+}
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How far it is, for who waits longer than a moment at a terminal.
+pub struct Bar {
+    bar: ProgressBar,
+    began: Instant,
+    said: Mutex<Vec<String>>,
+}
+
+impl Bar {
+    pub fn new(graph: &Graph) -> Bar {
+        let style = "fz: {wide_bar} {pos} of {len}, {eta} left, {msg}";
+        let style = ProgressStyle::with_template(style).expect("a template of ours");
+        let hidden = ProgressDrawTarget::hidden();
+        let bar = ProgressBar::with_draw_target(Some(graph.to_do() as u64), hidden);
+        Bar {
+            bar: bar.with_style(style),
+            began: Instant::now(),
+            said: Mutex::default(),
+        }
+    }
+
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+        let mut said = self.said.lock().expect("no thread panics with it").clone();
+        said.sort();
+        said.dedup();
+        for note in said {
+            eprintln!("fz: note: {note}");
+        }
+    }
+}
+
+impl fz_emit::Progress for Bar {
+    fn done(&self, label: &str) {
+        if self.bar.is_hidden() && self.began.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_message(label.to_owned());
+        self.bar.inc(1);
+    }
+
+    fn note(&self, text: &str) {
+        self.said
+            .lock()
+            .expect("no thread panics with it")
+            .push(text.to_owned());
+    }
+}

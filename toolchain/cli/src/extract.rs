@@ -1,0 +1,152 @@
+//! `fz extract`: what a program carries, as files: its sources, its command lines, its bitcode.
+
+mod sources;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use fz_base::layout::Layout;
+use fz_binary::capture::{self, Captured, Unit};
+use fz_commandline::{
+    invocation::{self, Invocation},
+    parse::{self, Kind},
+};
+use fz_emit::{Cache, Program};
+use serde_json::{Value, json};
+
+use crate::{
+    args::{Says, jobs::Jobs, json, output::Output},
+    emit::Bar,
+    exit::Exit,
+    place,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz extract ./program --source -o tree                  tree/home/me/project/src/a.c …
+  fz extract ./program --commands -o compile_commands.json
+  fz extract ./program --bitcode -o program.bc           all of it as one module, compiled by plain clang
+
+The program was built with fz-cc, and carries its sources: the source tree need not be there any more. `fz units` lists
+what is inside.";
+
+#[derive(clap::Args)]
+#[command(
+    mut_arg("output", |a| a.says(": a folder for `--source`, a file for the others [default for `--commands`: the standard output]")),
+    mut_arg("jobs", |a| a.says(" [default: the processors]")),
+    group = clap::ArgGroup::new("what").required(true)
+)]
+pub struct ExtractArgs {
+    /// An executable, a shared library, an object or an archive; `--bitcode` wants what was linked
+    program: PathBuf,
+    /// Write the sources and all that they include, below a folder, under the paths that they had
+    #[arg(long, group = "what")]
+    source: bool,
+    /// Write a compile_commands.json
+    #[arg(long, group = "what")]
+    commands: bool,
+    /// Compile each unit by plain clang, with its own flags, and write one module of all
+    #[arg(long, group = "what")]
+    bitcode: bool,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Take options of the captured build that load code into the compiler, or start other programs
+    #[arg(long, requires = "bitcode")]
+    trust_options: bool,
+    /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
+    #[arg(long, value_name = "DIR", requires = "bitcode")]
+    cache: Option<PathBuf>,
+}
+
+pub fn run(args: &ExtractArgs) -> Result<Exit> {
+    if args.bitcode {
+        return bitcode(args, needed(args, "the module")?);
+    }
+    let captured = capture::of_file(&args.program)?;
+    if captured.parts.is_empty() {
+        bail!(
+            "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
+            captured.path.display()
+        );
+    }
+    match args.source {
+        true => sources::write(&captured, needed(args, "the sources")?)?,
+        false => {
+            let commands = commands(&captured);
+            place::write(args.output.path.as_deref(), |to| json::write(&commands, to))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn needed<'a>(args: &'a ExtractArgs, what: &str) -> Result<&'a Path> {
+    let path = args.output.path.as_deref();
+    path.with_context(|| format!("say with -o where {what} is to go"))
+}
+
+/// A compilation database.
+fn commands(captured: &Captured) -> Vec<Value> {
+    let units = captured.parts.iter().flat_map(|p| &p.capture.units);
+    units.map(|(_, unit)| command(unit)).collect()
+}
+
+fn command(unit: &Unit) -> Value {
+    let compiler = match unit.cxx {
+        true => fz_llvm::CLANGXX,
+        false => fz_llvm::CLANG,
+    };
+    let mut arguments = vec![compiler.to_owned()];
+    let parsed = parse::parse(&unit.arguments, &|_| None);
+    let Invocation { inputs, .. } = invocation::understand(&parsed, unit.cxx);
+    for argument in &parsed {
+        // A command may compile several; each has an entry of its own.
+        let is_other = |text: &str| {
+            let mut inputs = inputs.iter().filter(|i| i.language.is_some());
+            text != unit.source && inputs.any(|i| i.path == Path::new(text))
+        };
+        if argument.kind == Kind::Input && is_other(&argument.text) {
+            continue;
+        }
+        arguments.push(argument.text.clone());
+        arguments.extend(argument.rest.iter().cloned());
+    }
+    let mut command = json!({
+        "directory": unit.directory,
+        "file": unit.source,
+        "arguments": arguments,
+    });
+    if let Some(output) = &unit.output {
+        command["output"] = json!(output);
+    }
+    command
+}
+
+fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
+    let program = Program::read(&args.program, &[])?;
+    let layout = Layout::of_this_process()?;
+    let cache = Cache::open(args.cache.as_deref())?;
+    let planned = fz_emit::bitcode(&program, args.trust_options, &layout, &cache)?;
+    let bar = Bar::new(&planned.graph);
+    fz_emit::run(&planned.graph, args.jobs.or_processors(), &bar)?;
+    bar.end();
+    if fz_process::is_interrupted() {
+        return Ok(Exit::interrupted());
+    }
+    place::in_its_place(to, |beside| {
+        fs::copy(&planned.path, beside)?;
+        Ok(())
+    })?;
+    if !planned.without.is_empty() {
+        eprintln!(
+            "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: link that with it",
+            to.display(),
+            planned.without.join(", ")
+        );
+    }
+    Ok(Exit::Done)
+}

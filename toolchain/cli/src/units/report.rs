@@ -1,0 +1,331 @@
+//! What is in one program.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+use fz_binary::{
+    Owner,
+    capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
+};
+use fz_commandline::{
+    invocation::{self, Language},
+    parse,
+};
+use serde::Serialize;
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Report {
+    path: PathBuf,
+    /// Of the file, and of the capture in it.
+    bytes: u64,
+    capture_bytes: u64,
+    units: Vec<UnitRow>,
+    links: Vec<LinkRow>,
+    carried: Vec<CarriedRow>,
+    foreign: Vec<ForeignRow>,
+    /// Sources and objects of which nothing is carried.
+    without_capture: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct UnitRow {
+    source: String,
+    directory: PathBuf,
+    language: &'static str,
+    profile: String,
+    files: usize,
+    bytes: u64,
+    member: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct LinkRow {
+    output: String,
+    directory: PathBuf,
+    profile: String,
+    engine: String,
+    inputs: usize,
+    /// Or an earlier one, of a part of it.
+    made_this: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct CarriedRow {
+    name: String,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct ForeignRow {
+    argument: String,
+    path: PathBuf,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum State {
+    Unchanged,
+    Changed,
+    Missing,
+}
+
+impl State {
+    fn of(path: &Path, content: &Hash) -> State {
+        match fs::read(path) {
+            Ok(data) if Hash::of(&data) == *content => State::Unchanged,
+            Ok(_) => State::Changed,
+            Err(_) => State::Missing,
+        }
+    }
+
+    fn shown(self) -> &'static str {
+        match self {
+            State::Unchanged => "unchanged",
+            State::Changed => "CHANGED since the link",
+            State::Missing => "MISSING",
+        }
+    }
+}
+
+impl Report {
+    pub fn of(path: &Path) -> Result<Report> {
+        let captured = capture::of_file(path)?;
+        if captured.parts.is_empty() {
+            bail!(
+                "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
+                captured.path.display()
+            );
+        }
+        let mut report = Report {
+            path: captured.path.clone(),
+            bytes: captured.size,
+            capture_bytes: captured.parts.iter().map(|p| p.capture.bytes).sum(),
+            units: Vec::new(),
+            links: Vec::new(),
+            carried: Vec::new(),
+            foreign: Vec::new(),
+            without_capture: Vec::new(),
+        };
+        for part in &captured.parts {
+            report.add(part);
+        }
+        report.without_capture = without_capture(&captured)?;
+        Ok(report)
+    }
+
+    fn add(&mut self, part: &Part) {
+        let capture = &part.capture;
+        for (_, unit) in &capture.units {
+            let sizes = unit.files.iter().map(|f| capture.contents.size(&f.content));
+            self.units.push(UnitRow {
+                source: unit.source.clone(),
+                directory: unit.directory.clone(),
+                language: language(unit),
+                profile: unit.profile.clone(),
+                files: unit.files.len(),
+                bytes: sizes.flatten().sum(),
+                member: part.member.clone(),
+            });
+        }
+        let last = capture.made_by().map(|(hash, _)| *hash);
+        for (hash, link) in &capture.links {
+            self.links.push(LinkRow {
+                output: link.output.clone(),
+                directory: link.directory.clone(),
+                profile: link.profile.clone(),
+                engine: link.engine.clone(),
+                inputs: link.inputs.len(),
+                made_this: last == Some(*hash),
+            });
+            self.add_inputs(part, link);
+        }
+    }
+
+    fn add_inputs(&mut self, part: &Part, link: &Link) {
+        let mut carry = |name: String, content: Option<Hash>| {
+            let bytes = content.and_then(|hash| part.capture.contents.size(&hash));
+            self.carried
+                .extend(bytes.map(|bytes| CarriedRow { name, bytes }));
+        };
+        for input in &link.inputs {
+            let argument = &input.argument;
+            match &input.kind {
+                InputKind::Object { object } => carry(argument.clone(), object.carried),
+                InputKind::Archive { members } => {
+                    for member in members {
+                        carry(
+                            format!("{argument}({})", member.name),
+                            member.object.carried,
+                        );
+                    }
+                }
+                InputKind::Shared { content, .. } | InputKind::Foreign { content } => {
+                    let is_known = self.foreign.iter().any(|f| f.path == input.path);
+                    let row = (!is_known).then(|| ForeignRow {
+                        argument: argument.clone(),
+                        path: input.path.clone(),
+                        state: State::of(&input.path, content),
+                    });
+                    self.foreign.extend(row);
+                }
+                InputKind::Source => {}
+            }
+        }
+        for file in &link.files {
+            carry(file.argument.clone(), Some(file.content));
+        }
+    }
+
+    pub fn print(&self, out: &mut impl Write) -> Result<()> {
+        for unit in &self.units {
+            let within = unit
+                .member
+                .as_ref()
+                .map_or(String::new(), |m| format!(" ({m})"));
+            writeln!(
+                out,
+                "unit     {}{within}: {}, {}, {} files of {}, in {}",
+                unit.source,
+                unit.language,
+                unit.profile,
+                unit.files,
+                size(unit.bytes),
+                unit.directory.display()
+            )?;
+        }
+        for link in &self.links {
+            let part = match link.made_this {
+                true => "",
+                false => ", a part of it",
+            };
+            writeln!(
+                out,
+                "link     {}: {}, {}, {} inputs{part}, in {}",
+                link.output,
+                link.profile,
+                link.engine,
+                link.inputs,
+                link.directory.display()
+            )?;
+        }
+        for carried in &self.carried {
+            writeln!(out, "carried  {}: {}", carried.name, size(carried.bytes))?;
+        }
+        for foreign in &self.foreign {
+            writeln!(
+                out,
+                "foreign  {}: {}",
+                foreign.path.display(),
+                foreign.state.shown()
+            )?;
+        }
+        for name in &self.without_capture {
+            writeln!(
+                out,
+                "WITHOUT  {name}: it carries nothing, and cannot be built again"
+            )?;
+        }
+        let without = match self.without_capture.len() {
+            0 => String::new(),
+            n => format!(", and {n} without a capture"),
+        };
+        writeln!(
+            out,
+            "{}: {} units, {} links, {} carried, {} foreign{without}; {} of its {}",
+            self.path.display(),
+            self.units.len(),
+            self.links.len(),
+            self.carried.len(),
+            self.foreign.len(),
+            size(self.capture_bytes),
+            size(self.bytes)
+        )?;
+        Ok(())
+    }
+}
+
+/// What fz has compiled without a capture; and, where nothing tells of the link, what others have compiled.
+fn without_capture(captured: &Captured) -> Result<Vec<String>> {
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    let units = captured.parts.iter().flat_map(|p| &p.capture.units);
+    for (_, unit) in units {
+        *known.entry(&unit.source).or_default() += 1;
+    }
+    let has_link = captured.parts.iter().any(|p| p.capture.made_by().is_some());
+    let mut without = Vec::new();
+    for image in fz_binary::read(&captured.path)? {
+        for record in &image.records {
+            match known.get_mut(&*record.source).filter(|n| **n > 0) {
+                Some(left) => *left -= 1,
+                None => without.push(record.source.clone()),
+            }
+        }
+        if has_link {
+            continue;
+        }
+        let of_fz = |source: &str| image.records.iter().any(|r| r.source == source);
+        let units = fz_binary::of_image(&image).into_iter();
+        let others = units.filter(|u| u.owner != Owner::System && !of_fz(&u.source));
+        without.extend(others.map(|u| u.source));
+    }
+    Ok(without)
+}
+
+fn language(unit: &Unit) -> &'static str {
+    let parsed = parse::parse(&unit.arguments, &|_| None);
+    let inputs = invocation::understand(&parsed, unit.cxx).inputs;
+    let named = inputs.iter().find(|i| i.path == Path::new(&unit.source));
+    match named.and_then(|input| input.language) {
+        Some(Language::C) => "C",
+        Some(Language::Cxx) => "C++",
+        Some(Language::ObjectiveC) => "Objective-C",
+        Some(Language::Preprocessed) => "preprocessed",
+        Some(Language::Ir) => "IR",
+        Some(Language::Assembly) => "assembly",
+        Some(Language::Header | Language::Other) | None => "other",
+    }
+}
+
+/// Bytes as people read them.
+fn size(bytes: u64) -> String {
+    const STEP: f64 = 1024.0;
+    let mut number = bytes as f64;
+    for unit in ["bytes", "KiB", "MiB"] {
+        if number < STEP {
+            return match unit {
+                "bytes" => format!("{bytes} bytes"),
+                _ => format!("{number:.1} {unit}"),
+            };
+        }
+        number /= STEP;
+    }
+    format!("{number:.1} GiB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_short() {
+        for (bytes, text) in [
+            (17, "17 bytes"),
+            (1536, "1.5 KiB"),
+            (3 << 20, "3.0 MiB"),
+            (5 << 30, "5.0 GiB"),
+        ] {
+            assert_eq!(size(bytes), text);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! `--fz-replay=FILE`: a source compiled again as a captured build had it, wherever that was.
+//!
+//! Clang reads the captured files under their own paths, through its virtual file system, and no others: what a build did
+//! not find is not found here either. Its driver would look for the source on the disk. So it is asked for its inner
+//! command (`clang -###`) with an empty file in the source's place, and that command is run with the source's path.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use fz_base::error::Error;
+use fz_binary::capture::{Group, Search};
+use fz_process::Command;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{compile::Invoked, plan::Plan};
+
+/// What the file says.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Replay {
+    /// The source as the command line names it.
+    pub source: String,
+    /// Where it was compiled.
+    pub directory: PathBuf,
+    /// Paths as clang knows them, and the files that have the contents.
+    pub files: Vec<(PathBuf, PathBuf)>,
+    /// Where headers are looked for.
+    pub search: Vec<Search>,
+    /// Where clang's own headers were.
+    pub resource: PathBuf,
+    /// Variables that clang reads.
+    pub environment: Vec<(String, String)>,
+    /// Rules of the project's `fz.toml`.
+    pub allow: Vec<String>,
+    pub deny: Vec<String>,
+    pub ignored: Vec<String>,
+    /// Whether files of this machine take the place of those that were not captured.
+    pub falls_through: bool,
+}
+
+impl Replay {
+    pub fn read(path: &Path) -> Result<Replay, Error> {
+        let text = fs::read(path).map_err(|e| wrong(path, e.to_string()))?;
+        serde_json::from_slice(&text).map_err(|e| wrong(path, e.to_string()))
+    }
+
+    /// The plan by commands that read captured files.
+    pub fn plan(&self, plan: Plan, scratch: &Path, invoked: &Invoked) -> Result<Plan, Error> {
+        let stage = Stage::new(self, scratch, invoked)?;
+        plan.through(|command| stage.replayed(command))
+    }
+}
+
+/// Where a replay's own files are.
+struct Stage<'a> {
+    replay: &'a Replay,
+    /// The folder in which the driver works.
+    folder: PathBuf,
+    placeholder: PathBuf,
+    overlay: PathBuf,
+}
+
+impl Stage<'_> {
+    fn new<'a>(replay: &'a Replay, scratch: &Path, invoked: &Invoked) -> Result<Stage<'a>, Error> {
+        let scratch = scratch
+            .canonicalize()
+            .map_err(|e| wrong(scratch, e.to_string()))?;
+        let folder = scratch.join("replay");
+        let name = Path::new(&replay.source).file_name();
+        let placeholder = folder.join(name.unwrap_or(OsStr::new("source")));
+        let overlay = folder.join("overlay.json");
+        let seen = [
+            scratch.as_path(),
+            &invoked.layout.include(""),
+            &resource_of(&invoked.clang)?,
+        ]
+        .map(Path::to_owned);
+        let text = overlay_of(replay, &seen).to_string();
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(&placeholder, ""))
+            .and_then(|()| fs::write(&overlay, text))
+            .map_err(|e| wrong(&folder, e.to_string()))?;
+        Ok(Stage {
+            replay,
+            folder,
+            placeholder,
+            overlay,
+        })
+    }
+
+    fn replayed(&self, command: Command) -> Result<Command, Error> {
+        let arguments = command.arguments.iter().map(|word| match word {
+            word if *word == *self.replay.source => self.placeholder.as_os_str(),
+            word => word,
+        });
+        let asked: Vec<&OsStr> = [OsStr::new("-###")].into_iter().chain(arguments).collect();
+        let output = fz_process::output_in(&self.folder, &command.program, &asked, &[]);
+        let output = output.map_err(|e| Error::Spawn {
+            program: command.program.display().to_string(),
+            message: e.to_string(),
+        })?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let refused = || Error::File {
+            path: self.replay.source.clone().into(),
+            message: format!("clang does not compile it in one step: {}", said.trim()),
+        };
+        let [inner] = &inner_commands(&said)[..] else {
+            return Err(refused());
+        };
+        let (program, words) = inner.split_first().ok_or_else(refused)?;
+        let mut arguments = self.inner(words);
+        let mut program = PathBuf::from(program);
+        if !self.replay.environment.is_empty() {
+            let variables = self.replay.environment.iter();
+            let variables = variables.map(|(name, value)| format!("{name}={value}").into());
+            let first: Vec<OsString> = variables.chain([program.into()]).collect();
+            arguments.splice(0..0, first);
+            program = "env".into();
+        }
+        Ok(Command { program, arguments })
+    }
+
+    /// The inner command's arguments, told of the captured files.
+    fn inner(&self, words: &[String]) -> Vec<OsString> {
+        let placeholder = self.placeholder.to_string_lossy();
+        let folder = self.folder.to_string_lossy();
+        let is_searched = !self.replay.search.is_empty();
+        let mut inner: Vec<OsString> = Vec::with_capacity(words.len() + 8);
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if is_searched && SEARCHES.contains(&word.as_str()) {
+                words.next();
+                continue;
+            }
+            if *word == placeholder {
+                inner.push(self.replay.source.clone().into());
+                continue;
+            }
+            let of_folder = FOLDERS
+                .iter()
+                .find(|f| word.strip_prefix(**f) == Some(&folder));
+            match of_folder {
+                Some(flag) => {
+                    let mut word = OsString::from(flag);
+                    word.push(&self.replay.directory);
+                    inner.push(word);
+                }
+                None => inner.push(word.into()),
+            }
+            if word == "-cc1" {
+                inner.extend(["-ivfsoverlay".into(), self.overlay.clone().into()]);
+                inner.extend([
+                    "-working-directory".into(),
+                    self.replay.directory.clone().into(),
+                ]);
+                for Search { group, path } in &self.replay.search {
+                    inner.extend([flag_of(*group).into(), path.into()]);
+                }
+            }
+        }
+        inner
+    }
+}
+
+/// Flags of clang's inner command that end in the folder where its driver works.
+const FOLDERS: [&str; 2] = ["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
+
+/// Flags of clang's inner command that name a folder of headers.
+const SEARCHES: [&str; 11] = [
+    "-I",
+    "-iquote",
+    "-isystem",
+    "-internal-isystem",
+    "-internal-externc-isystem",
+    "-c-isystem",
+    "-cxx-isystem",
+    "-objc-isystem",
+    "-objcxx-isystem",
+    "-idirafter",
+    "-isystem-after",
+];
+
+fn flag_of(group: Group) -> &'static str {
+    match group {
+        Group::Quoted => "-iquote",
+        Group::Angled => "-I",
+        // Not `-isystem`, so that their order among the others is kept.
+        Group::System => "-internal-isystem",
+        Group::ExternCSystem => "-internal-externc-isystem",
+        Group::CSystem => "-c-isystem",
+        Group::CxxSystem => "-cxx-isystem",
+        Group::ObjcSystem => "-objc-isystem",
+        Group::ObjcxxSystem => "-objcxx-isystem",
+        Group::After => "-idirafter",
+    }
+}
+
+/// The commands of clang's own that `-###` prints, each as its words.
+fn inner_commands(said: &str) -> Vec<Vec<String>> {
+    let lines = said.lines().filter(|line| line.starts_with(" \""));
+    let commands = lines.filter_map(shlex::split);
+    commands
+        .filter(|words| words.get(1).is_some_and(|word| word == "-cc1"))
+        .collect()
+}
+
+/// Clang's virtual file system: captured files, and folders of this machine that stay as they are.
+fn overlay_of(replay: &Replay, seen: &[PathBuf]) -> Value {
+    let mut roots: Vec<Value> = replay
+        .files
+        .iter()
+        .map(|(name, content)| json!({"type": "file", "name": name, "external-contents": content}))
+        .collect();
+    let mut remap = |name: &Path, folder: &Path| {
+        roots.push(json!({
+            "type": "directory-remap", "name": name, "external-contents": folder,
+        }));
+    };
+    for folder in seen {
+        remap(folder, folder);
+    }
+    if let Some(resource) = seen.last().filter(|folder| **folder != replay.resource) {
+        remap(&replay.resource, resource);
+    }
+    let mode = match replay.falls_through {
+        true => "fallthrough",
+        false => "redirect-only",
+    };
+    json!({
+        "version": 0,
+        "case-sensitive": true,
+        "use-external-names": false,
+        "redirecting-with": mode,
+        "roots": roots,
+    })
+}
+
+/// Where a clang has its own headers.
+fn resource_of(clang: &Path) -> Result<PathBuf, Error> {
+    let asked = fz_process::output(clang, &[OsStr::new("-print-resource-dir")]);
+    let output = asked.map_err(|e| Error::Spawn {
+        program: clang.display().to_string(),
+        message: e.to_string(),
+    })?;
+    let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    Ok(path)
+}
+
+fn wrong(path: &Path, message: String) -> Error {
+    Error::File {
+        path: path.to_owned(),
+        message,
+    }
+}

@@ -1,0 +1,68 @@
+//! The object that says of a link what fz saw of it.
+
+use std::path::{Path, PathBuf};
+
+use fz_base::{
+    env::{self, LINK_PATH},
+    error::Error,
+};
+use fz_binary::{
+    LinkRecord,
+    capture::{Link, VERSION},
+};
+use fz_commandline::parse;
+
+use crate::{
+    compile::Invoked,
+    inputs,
+    link_capture::{Taking, words},
+};
+
+/// Writes it. A capture that cannot be made is no reason not to link.
+pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
+    let environment = env::of_links();
+    let named = words::named(
+        &invoked.invocation,
+        &invoked.parsed,
+        &library_path(&environment),
+    );
+    let mut taking = Some(Taking::default());
+    let inputs = inputs::survey(&invoked.invocation, &named, taking.as_mut());
+    let output = invoked.invocation.link.as_ref().map(|link| &link.path);
+    let output = output.map_or(String::new(), |path| path.display().to_string());
+    let capture = taking.and_then(|taking| {
+        let link = Link {
+            version: VERSION,
+            fz: env!("CARGO_PKG_VERSION").to_owned(),
+            clang: fz_llvm::RELEASE.to_owned(),
+            cxx: invoked.cxx,
+            arguments: parse::words(&invoked.parsed),
+            directory: std::env::current_dir().unwrap_or_default(),
+            output: output.clone(),
+            profile: invoked.profile.name.clone(),
+            engine: invoked.engine.name.to_owned(),
+            environment,
+            ..Link::default()
+        };
+        let taken = taking.finish(link, None);
+        taken
+            .inspect_err(|why| {
+                eprintln!("{name}: note: {output} carries no capture of its link: {why:#}")
+            })
+            .ok()
+    });
+    let record = LinkRecord {
+        engine: invoked.engine.name.to_owned(),
+        reasons: invoked.link_reasons(),
+        inputs,
+        counters: None,
+    };
+    inputs::write(path, &record, capture.as_ref())
+}
+
+fn library_path(environment: &[(String, String)]) -> Vec<PathBuf> {
+    let list = environment.iter().find(|(name, _)| name == LINK_PATH);
+    list.map_or(Vec::new(), |(_, list)| {
+        std::env::split_paths(list).collect()
+    })
+}

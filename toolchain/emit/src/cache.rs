@@ -1,0 +1,75 @@
+//! What was made before, by what it was made from. A folder that anyone may delete: it is made again.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use fz_base::env;
+use fz_binary::capture::Hash;
+
+/// A folder of results and of the contents that they are made from.
+pub struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// The user's, or the one in a folder.
+    pub fn open(folder: Option<&Path>) -> Result<Cache> {
+        let folder = match folder {
+            Some(folder) => folder.to_owned(),
+            None => env::cache_folder()
+                .context(
+                    "no folder for what is made on the way: set HOME, or name one with --cache",
+                )?
+                .join("emit"),
+        };
+        fs::create_dir_all(&folder).with_context(|| {
+            format!(
+                "{}: cannot be made; --cache names another",
+                folder.display()
+            )
+        })?;
+        let folder = folder.canonicalize()?;
+        Ok(Cache { folder })
+    }
+
+    /// Where the result of this kind lies that is made from what the key says.
+    pub fn place(&self, kind: &str, key: &str, name: &str) -> PathBuf {
+        let hash = Hash::of(key.as_bytes()).to_string();
+        self.folder
+            .join(kind)
+            .join(&hash[..2])
+            .join(hash)
+            .join(name)
+    }
+
+    /// A file with a content, which is named by it.
+    pub fn keep(&self, kind: &str, name: &str, content: &[u8]) -> Result<PathBuf> {
+        let hash = Hash::of(content);
+        let mut path = self.folder.join(kind).join(hash.place());
+        if !name.is_empty() {
+            path.push(name);
+        }
+        if !path.exists() {
+            write(&path, content)?;
+        }
+        Ok(path)
+    }
+}
+
+/// Writes a file whole or not at all; several may do so at once.
+pub fn write(path: &Path, content: &[u8]) -> Result<()> {
+    let wrong = || format!("{}: cannot be written", path.display());
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(wrong)?;
+    let mut beside = tempfile::Builder::new()
+        .prefix(".fz-")
+        .tempfile_in(folder)
+        .with_context(wrong)?;
+    beside.write_all(content).with_context(wrong)?;
+    beside.persist(path).with_context(wrong)?;
+    Ok(())
+}

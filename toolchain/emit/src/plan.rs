@@ -1,0 +1,613 @@
+//! From a program and what is asked for to tasks.
+
+mod bitcode;
+
+pub use bitcode::{Bitcode, bitcode};
+
+use std::{
+    collections::HashMap,
+    ffi::OsStr,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use fz_base::layout::Layout;
+use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
+use fz_driver::replay::Replay;
+
+use crate::{
+    Cache, Emitted, Image, Program, Request, Variant,
+    arguments::{self, Placed},
+    graph::{Graph, Kind, Task, Word},
+};
+
+/// Plans what is asked for.
+pub fn plan(
+    program: &Program,
+    request: &Request,
+    layout: &Layout,
+    cache: &Cache,
+) -> Result<(Graph, Vec<Emitted>)> {
+    let mut graph = Graph::default();
+    let mut emitted = Vec::new();
+    let mut shared = Shared {
+        program,
+        request,
+        layout,
+        cache,
+        replays: HashMap::new(),
+        contents: HashMap::new(),
+        archiver: archiver()?,
+    };
+    for variant in &request.variants {
+        let fingerprints = [false, true].map(|cxx| fingerprint(layout, variant, cxx));
+        let [c, cxx] = fingerprints;
+        let mut planner = Planner {
+            shared: &mut shared,
+            variant,
+            fingerprints: [c?, cxx?],
+            graph: &mut graph,
+            libraries: HashMap::new(),
+            partial: HashMap::new(),
+            more: &[],
+        };
+        emitted.push(planner.program()?);
+    }
+    Ok((graph, emitted))
+}
+
+/// What all variants have in common.
+struct Shared<'a> {
+    program: &'a Program,
+    request: &'a Request,
+    layout: &'a Layout,
+    cache: &'a Cache,
+    /// For each unit the files that `--fz-replay` reads.
+    replays: HashMap<Hash, [PathBuf; 2]>,
+    contents: HashMap<Hash, PathBuf>,
+    archiver: PathBuf,
+}
+
+struct Planner<'a, 'b> {
+    shared: &'b mut Shared<'a>,
+    variant: &'b Variant,
+    /// Of everything that shapes an object, for C and for C++.
+    fingerprints: [String; 2],
+    graph: &'b mut Graph,
+    /// The variants of libraries, by their place in the program.
+    libraries: HashMap<usize, PathBuf>,
+    /// The variants of partial links.
+    partial: HashMap<Hash, PathBuf>,
+    /// More words for compiles.
+    more: &'static [&'static str],
+}
+
+/// The folder of libraries beside a program, as the program names it.
+fn libraries_of(name: &str) -> String {
+    format!("{name}.libs")
+}
+
+impl<'a> Planner<'a, '_> {
+    fn program(&mut self) -> Result<Emitted> {
+        let program = self.shared.program;
+        let made = self.image(0)?;
+        let out = &self.shared.request.out;
+        let name = self.name();
+        let path = out.join(&name);
+        self.put(&made, &path);
+        let mut libraries = Vec::new();
+        let mut of_libraries: Vec<(usize, PathBuf)> = self.libraries.clone().into_iter().collect();
+        of_libraries.sort();
+        for (at, made) in of_libraries {
+            let image = &program.images[at];
+            let path = out.join(libraries_of(&name)).join(&image.name);
+            self.put(&made, &path);
+            libraries.push(path);
+        }
+        Ok(Emitted {
+            variant: self.variant.clone(),
+            path,
+            libraries,
+        })
+    }
+
+    /// The program's file name.
+    fn name(&self) -> String {
+        format!(
+            "{}.{}",
+            self.shared.program.images[0].name,
+            self.variant.name()
+        )
+    }
+
+    fn put(&mut self, made: &Path, path: &Path) {
+        self.graph.add(Task {
+            label: path.display().to_string(),
+            program: "cp".into(),
+            arguments: vec![made.display().to_string().into(), Word::Output],
+            environment: Vec::new(),
+            needs: vec![made.to_owned()],
+            output: path.to_owned(),
+            otherwise: None,
+            kind: Kind::Place,
+        });
+    }
+
+    fn image(&mut self, at: usize) -> Result<PathBuf> {
+        let image = &self.shared.program.images[at];
+        let link = image.last_link();
+        let made = self.link(image, link, &image.name, true)?;
+        Ok(made)
+    }
+
+    fn library(&mut self, at: usize) -> Result<PathBuf> {
+        if let Some(made) = self.libraries.get(&at) {
+            return Ok(made.clone());
+        }
+        let made = self.image(at)?;
+        self.libraries.insert(at, made.clone());
+        Ok(made)
+    }
+
+    /// The task that links again. `is_last`: what it makes is run or loaded.
+    fn link(
+        &mut self,
+        image: &'a Image,
+        link: &'a Link,
+        name: &str,
+        is_last: bool,
+    ) -> Result<PathBuf> {
+        let mut needs = Vec::new();
+        let mut folders = Vec::new();
+        let mut files = HashMap::new();
+        for carried in &link.files {
+            let name = Path::new(&carried.argument).file_name();
+            let name = name
+                .unwrap_or(OsStr::new("file"))
+                .to_string_lossy()
+                .into_owned();
+            let content = image.capture.contents.get(&carried.content)?;
+            let path = self.shared.cache.keep("files", &name, &content)?;
+            files.insert(
+                carried.argument.clone(),
+                path.to_string_lossy().into_owned(),
+            );
+        }
+        let trusts = self.shared.request.trusts_options;
+        let mut place = |argument: &str| -> Result<Option<Placed>> {
+            let Some(input) = link.inputs.iter().find(|i| i.argument == argument) else {
+                return Ok(None);
+            };
+            self.input(image, link, input, &mut needs, &mut folders)
+        };
+        let file = |argument: &str| files.get(argument).cloned();
+        let of_user = arguments::of_link(link, trusts, &mut place, &file)
+            .with_context(|| format!("the link of {}", link.output))?;
+        let mut arguments = vec![format!("--fz-profile={}", self.variant.profile)];
+        let engine = self.variant.engine.as_deref().unwrap_or(&link.engine);
+        arguments.push(format!("--fz-engine={engine}"));
+        arguments.push("-Qunused-arguments".to_owned());
+        if is_last && !self.shared.program.images[1..].is_empty() {
+            let libraries = libraries_of(&self.name());
+            // Libraries lie beside each other, and find each other so.
+            let origin = match std::ptr::eq(image, &self.shared.program.images[0]) {
+                true => format!("$ORIGIN/{libraries}"),
+                false => "$ORIGIN".to_owned(),
+            };
+            if !folders.is_empty() {
+                arguments.push(format!("-Wl,-rpath,{origin}"));
+            }
+            for made in self.libraries.values() {
+                let folder = made.parent().unwrap_or(Path::new("/"));
+                arguments.push(format!("-Wl,-rpath-link,{}", folder.display()));
+            }
+        }
+        arguments.extend(of_user);
+        let environment = self.environment(&link.environment, &[]);
+        let runtime = parts(self.shared.layout);
+        let needed: Vec<String> = needs.iter().map(|n| n.display().to_string()).collect();
+        let key = serde_json::to_string(&(
+            "link",
+            &arguments,
+            &environment,
+            &self.fingerprints,
+            runtime,
+            needed,
+            link.cxx,
+        ))?;
+        let mut words: Vec<Word> = arguments.into_iter().map(Word::from).collect();
+        words.extend(["-o".into(), Word::Output]);
+        Ok(self.graph.add(Task {
+            label: format!("{}: {}", self.variant.name(), link.output),
+            program: self.compiler(link.cxx),
+            arguments: words,
+            environment,
+            needs,
+            output: self.shared.cache.place("links", &key, name),
+            otherwise: None,
+            kind: Kind::Link,
+        }))
+    }
+
+    /// What stands for an input of a link.
+    fn input(
+        &mut self,
+        image: &'a Image,
+        link: &'a Link,
+        input: &'a Input,
+        needs: &mut Vec<PathBuf>,
+        folders: &mut Vec<PathBuf>,
+    ) -> Result<Option<Placed>> {
+        let mut one = |path: PathBuf| {
+            let word = path.to_string_lossy().into_owned();
+            needs.push(path);
+            Some(Placed::Words(vec![word]))
+        };
+        Ok(match &input.kind {
+            InputKind::Object { object } => {
+                let made = self.object(image, object, &input.path)?;
+                match made {
+                    Some(path) => one(path),
+                    None => bail!(
+                        "{}: neither its source nor the object is in the program",
+                        input.argument
+                    ),
+                }
+            }
+            InputKind::Source => {
+                let unit = image.unit_of_source(link, &input.argument);
+                let unit = unit.with_context(|| {
+                    format!("{}: its source is not in the program", input.argument)
+                })?;
+                one(self.compile(image, unit)?)
+            }
+            InputKind::Archive { members } => match self.archive(image, members, &input.path)? {
+                Some(path) => one(path),
+                None => Some(Placed::Nowhere),
+            },
+            InputKind::Shared {
+                soname,
+                captured: true,
+                ..
+            } => {
+                let program = self.shared.program;
+                let library = program.library(soname.as_deref(), &input.path);
+                let library = library.with_context(|| {
+                    format!(
+                        "{}: this library of the build is needed and was not found: name it with --library PATH",
+                        input.path.display()
+                    )
+                })?;
+                let at = program.images.iter().position(|i| std::ptr::eq(i, library));
+                let made = self.library(at.expect("it is one of them"))?;
+                let folder = made.parent().unwrap_or(Path::new("/")).to_owned();
+                let words = vec![
+                    format!("-L{}", folder.display()),
+                    format!("-l:{}", library.name),
+                ];
+                needs.push(made);
+                folders.push(folder);
+                Some(Placed::Words(words))
+            }
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
+                ensure!(
+                    input.path.exists(),
+                    "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+                     install what it belongs to",
+                    input.path.display()
+                );
+                match input.argument.starts_with("-l") {
+                    // Where the linker finds it.
+                    true => None,
+                    false => Some(Placed::Words(vec![input.path.display().to_string()])),
+                }
+            }
+        })
+    }
+
+    /// `None`: nothing of it is in the program.
+    fn object(
+        &mut self,
+        image: &'a Image,
+        object: &'a Member,
+        path: &Path,
+    ) -> Result<Option<PathBuf>> {
+        if let Some(hash) = &object.link
+            && let Some(link) = image.link(hash)
+        {
+            if let Some(made) = self.partial.get(hash) {
+                return Ok(Some(made.clone()));
+            }
+            let name = file_name(path, "partial.o");
+            let made = self.link(image, link, &name, false)?;
+            self.partial.insert(*hash, made.clone());
+            return Ok(Some(made));
+        }
+        if let Some(carried) = &object.carried {
+            let content = image.capture.contents.get(carried)?;
+            let name = file_name(path, "carried.o");
+            return self.shared.cache.keep("objects", &name, &content).map(Some);
+        }
+        let known: Vec<Hash> = object
+            .units
+            .iter()
+            .copied()
+            .filter(|u| image.unit(u).is_some())
+            .collect();
+        let known = match known.is_empty() {
+            true => image.unit_of_output(path).into_iter().collect(),
+            false => known,
+        };
+        let made: Result<Vec<PathBuf>> = known
+            .iter()
+            .map(|unit| self.compile(image, *unit))
+            .collect();
+        match &made?[..] {
+            [] => Ok(None),
+            [one] => Ok(Some(one.clone())),
+            several => self
+                .together(several, &file_name(path, "partial.o"))
+                .map(Some),
+        }
+    }
+
+    /// Objects that `ld -r` has put together.
+    fn together(&mut self, objects: &[PathBuf], name: &str) -> Result<PathBuf> {
+        let objects: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
+        let key = serde_json::to_string(&("together", &objects))?;
+        let mut words: Vec<Word> = vec!["-r".into()];
+        words.extend(objects.iter().cloned().map(Word::from));
+        words.extend(["-o".into(), Word::Output]);
+        Ok(self.graph.add(Task {
+            label: format!("{}: {name}", self.variant.name()),
+            program: "ld".into(),
+            arguments: words,
+            environment: Vec::new(),
+            needs: objects.into_iter().map(PathBuf::from).collect(),
+            output: self.shared.cache.place("links", &key, name),
+            otherwise: None,
+            kind: Kind::Link,
+        }))
+    }
+
+    /// `None`: the link has taken nothing out of it.
+    fn archive(
+        &mut self,
+        image: &'a Image,
+        members: &'a [Archived],
+        path: &Path,
+    ) -> Result<Option<PathBuf>> {
+        let mut made = Vec::new();
+        for member in members {
+            let path = match path.parent() {
+                Some(folder) if member.object.units.is_empty() => folder.join(&member.name),
+                _ => PathBuf::from(file_name(Path::new(&member.name), "member.o")),
+            };
+            made.extend(self.object(image, &member.object, &path)?);
+        }
+        if made.is_empty() {
+            return Ok(None);
+        }
+        let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+        let key = format!("archive {list}");
+        let list = self.shared.cache.keep("lists", "", list.as_bytes())?;
+        let name = file_name(path, "archive.a");
+        Ok(Some(self.graph.add(Task {
+            label: format!("{}: {name}", self.variant.name()),
+            program: self.shared.archiver.clone(),
+            arguments: vec![
+                "qcs".into(),
+                Word::Output,
+                format!("@{}", list.display()).into(),
+            ],
+            environment: Vec::new(),
+            needs: made,
+            output: self.shared.cache.place("archives", &key, &name),
+            otherwise: None,
+            kind: Kind::Archive,
+        })))
+    }
+
+    /// The task that compiles a unit.
+    fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
+        let unit = image.unit(&hash).context("a unit is missing")?;
+        let replays = self.shared.replays(image, hash, unit)?;
+        let request = self.shared.request;
+        let mut of_user = arguments::of_unit(unit, request.trusts_options)
+            .with_context(|| format!("the compile of {}", unit.source))?;
+        of_user.extend(self.more.iter().map(ToString::to_string));
+        let words = |replay: &Path| -> Vec<Word> {
+            let mut words: Vec<Word> = vec![
+                format!("--fz-profile={}", self.variant.profile).into(),
+                format!("--fz-replay={}", replay.display()).into(),
+                "-Qunused-arguments".into(),
+            ];
+            words.extend(of_user.iter().cloned().map(Word::from));
+            words.extend(["-c".into(), "-o".into(), Word::Output]);
+            words
+        };
+        let environment = self.environment(&[], &unit.afl);
+        let key = serde_json::to_string(&(
+            "unit",
+            hash,
+            &self.fingerprints[usize::from(unit.cxx)],
+            &environment,
+            &of_user,
+        ))?;
+        let source = Path::new(&unit.source);
+        let name = format!("{}.o", file_stem(source));
+        let compiler = self.compiler(unit.cxx);
+        let mut arguments = words(&replays[0]);
+        let mut otherwise = words(&replays[1]);
+        let mut program = compiler.clone();
+        if let Some(launcher) = &request.launcher {
+            let launcher = shlex::split(launcher).unwrap_or_default();
+            if let Some((first, rest)) = launcher.split_first() {
+                let before: Vec<Word> = rest
+                    .iter()
+                    .map(String::as_str)
+                    .chain([compiler.to_str().unwrap_or_default()])
+                    .map(Word::from)
+                    .collect();
+                arguments.splice(0..0, before.iter().cloned());
+                otherwise.splice(0..0, before);
+                program = first.into();
+            }
+        }
+        Ok(self.graph.add(Task {
+            label: format!("{}: {}", self.variant.name(), unit.source),
+            program,
+            arguments,
+            environment,
+            needs: Vec::new(),
+            output: self.shared.cache.place("units", &key, &name),
+            otherwise: Some(otherwise),
+            kind: Kind::Compile,
+        }))
+    }
+
+    fn compiler(&self, cxx: bool) -> PathBuf {
+        compiler(self.shared.layout, cxx)
+    }
+
+    /// What every compiler of this variant has in its environment.
+    fn environment(
+        &self,
+        captured: &[(String, String)],
+        afl: &[(String, String)],
+    ) -> Vec<(String, String)> {
+        let mut environment = environment(self.variant);
+        environment.extend(captured.iter().chain(afl).cloned());
+        environment
+    }
+}
+
+/// Nothing that the user has set for builds is to have a say in the variant.
+fn environment(variant: &Variant) -> Vec<(String, String)> {
+    let sanitizers = match &variant.sanitizers[..] {
+        [] => "none".to_owned(),
+        names => names.join(","),
+    };
+    [
+        ("FZ_CAPTURE", "off".to_owned()),
+        ("FZ_SANITIZE", sanitizers),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec()
+}
+
+impl Shared<'_> {
+    /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
+    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
+        if let Some(known) = self.replays.get(&hash) {
+            return Ok(known.clone());
+        }
+        ensure!(
+            unit.source != "-",
+            "{}: a unit was compiled from the standard input, and cannot be compiled again",
+            image.name
+        );
+        let mut files = Vec::with_capacity(unit.files.len());
+        for file in &unit.files {
+            files.push((file.path.clone(), self.content(image, &file.content)?));
+        }
+        let mut replay = Replay {
+            source: unit.source.clone(),
+            directory: unit.directory.clone(),
+            files,
+            search: unit.search.clone(),
+            resource: unit.resource.clone(),
+            environment: unit.environment.clone(),
+            allow: unit.allow.clone(),
+            deny: unit.deny.clone(),
+            ignored: unit.ignored.clone(),
+            falls_through: false,
+        };
+        let strict = self
+            .cache
+            .keep("replays", "", &serde_json::to_vec(&replay)?)?;
+        replay.falls_through = true;
+        let lenient = self
+            .cache
+            .keep("replays", "", &serde_json::to_vec(&replay)?)?;
+        let both = [strict, lenient];
+        self.replays.insert(hash, both.clone());
+        Ok(both)
+    }
+
+    fn content(&mut self, image: &Image, hash: &Hash) -> Result<PathBuf> {
+        if let Some(path) = self.contents.get(hash) {
+            return Ok(path.clone());
+        }
+        let content = image.capture.contents.get(hash)?;
+        let path = self.cache.keep("contents", "", &content)?;
+        self.contents.insert(*hash, path.clone());
+        Ok(path)
+    }
+}
+
+fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
+    layout.bin(if cxx { "fz-cxx" } else { "fz-cc" })
+}
+
+/// What fz-cc says of all that shapes its objects.
+fn fingerprint(layout: &Layout, variant: &Variant, cxx: bool) -> Result<String> {
+    let profile = format!("--fz-profile={}", variant.profile);
+    let mut words = vec!["--fz-fingerprint".to_owned(), profile];
+    words.extend(variant.engine.iter().map(|e| format!("--fz-engine={e}")));
+    let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
+    let environment = environment(variant);
+    let environment: Vec<(&str, &OsStr)> = environment
+        .iter()
+        .map(|(n, v)| (n.as_str(), OsStr::new(v)))
+        .collect();
+    let program = compiler(layout, cxx);
+    let output = fz_process::output_in(Path::new("."), &program, &words, &environment)
+        .with_context(|| format!("{} cannot be run", program.display()))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let said = said
+            .trim()
+            .trim_start_matches(if cxx { "fz-cxx: " } else { "fz-cc: " });
+        bail!("{}", said.trim_start_matches("error: "));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The runtimes that are linked in, as they are now.
+fn parts(layout: &Layout) -> Vec<(String, u64, Option<std::time::SystemTime>)> {
+    let folder = layout.lib("");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut parts: Vec<_> = files
+        .filter_map(|file| {
+            let data = file.metadata().ok()?;
+            let name = file.file_name().to_string_lossy().into_owned();
+            Some((name, data.len(), data.modified().ok()))
+        })
+        .collect();
+    parts.sort();
+    parts
+}
+
+/// One that knows bitcode, if there is one.
+fn archiver() -> Result<PathBuf> {
+    which::which(fz_llvm::AR)
+        .or_else(|_| which::which("ar"))
+        .with_context(|| {
+            format!(
+                "{} is not found: install binutils or LLVM's tools",
+                fz_llvm::AR
+            )
+        })
+}
+
+fn file_name(path: &Path, otherwise: &str) -> String {
+    let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| otherwise.to_owned())
+}
+
+fn file_stem(path: &Path) -> String {
+    let name = path.file_stem().map(|n| n.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "unit".to_owned())
+}

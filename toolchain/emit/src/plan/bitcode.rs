@@ -1,0 +1,172 @@
+//! Whole-program bitcode: each unit by plain clang, in the order of the link, put together by `llvm-link`.
+
+use std::{collections::HashMap, path::PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use fz_base::layout::Layout;
+use fz_binary::capture::{Hash, InputKind, Link, Member};
+
+use super::{Planner, Shared, archiver, fingerprint};
+use crate::{
+    Cache, Image, Program, Request, Variant,
+    graph::{Graph, Kind, Task, Word},
+};
+
+/// Does nothing to what is compiled.
+const PROFILE: &str = "vanilla";
+
+/// What is to be done, and what the bitcode lacks.
+pub struct Bitcode {
+    pub graph: Graph,
+    /// Where it is, once that is done.
+    pub path: PathBuf,
+    /// Objects that no source is there of.
+    pub without: Vec<String>,
+}
+
+/// Plans the bitcode of a program without its shared libraries.
+pub fn bitcode(
+    program: &Program,
+    trusts_options: bool,
+    layout: &Layout,
+    cache: &Cache,
+) -> Result<Bitcode> {
+    let variant = Variant {
+        profile: PROFILE.to_owned(),
+        engine: None,
+        sanitizers: Vec::new(),
+    };
+    let request = Request {
+        variants: Vec::new(),
+        out: PathBuf::new(),
+        trusts_options,
+        launcher: fz_base::env::read(&fz_base::env::LAUNCHER),
+    };
+    let mut shared = Shared {
+        program,
+        request: &request,
+        layout,
+        cache,
+        replays: HashMap::new(),
+        contents: HashMap::new(),
+        archiver: archiver()?,
+    };
+    let mut graph = Graph::default();
+    let [c, cxx] = [false, true].map(|cxx| fingerprint(layout, &variant, cxx));
+    let mut planner = Planner {
+        shared: &mut shared,
+        variant: &variant,
+        fingerprints: [c?, cxx?],
+        graph: &mut graph,
+        libraries: HashMap::new(),
+        partial: HashMap::new(),
+        more: &["-emit-llvm"],
+    };
+    let image = &program.images[0];
+    let mut order = Order {
+        image,
+        units: Vec::new(),
+        without: Vec::new(),
+    };
+    order.link(image.last_link())?;
+    let Order { units, without, .. } = order;
+    ensure!(
+        !units.is_empty(),
+        "{}: no source of it is in it",
+        image.path.display()
+    );
+    let made: Result<Vec<PathBuf>> = units.iter().map(|u| planner.compile(image, *u)).collect();
+    let made = made?;
+    let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+    let list = cache.keep("lists", "", list.as_bytes())?;
+    let linker = which::which(fz_llvm::LINK)
+        .with_context(|| format!("{} is not found: install LLVM's tools", fz_llvm::LINK))?;
+    let path = graph.add(Task {
+        label: format!("bitcode: {}", image.name),
+        program: linker,
+        arguments: vec![
+            format!("@{}", list.display()).into(),
+            "-o".into(),
+            Word::Output,
+        ],
+        environment: Vec::new(),
+        needs: made,
+        output: cache.place("bitcode", &list.display().to_string(), "program.bc"),
+        otherwise: None,
+        kind: Kind::Link,
+    });
+    Ok(Bitcode {
+        graph,
+        path,
+        without,
+    })
+}
+
+/// Units in the order in which they were linked, each once.
+struct Order<'a> {
+    image: &'a Image,
+    units: Vec<Hash>,
+    without: Vec<String>,
+}
+
+impl Order<'_> {
+    fn link(&mut self, link: &Link) -> Result<()> {
+        for input in &link.inputs {
+            match &input.kind {
+                InputKind::Object { object } => {
+                    let found = self.object(object, &input.path, &input.argument)?;
+                    ensure!(
+                        found,
+                        "{}: neither its source nor the object is in the program",
+                        input.argument
+                    );
+                }
+                InputKind::Archive { members } => {
+                    for member in members {
+                        let folder = input.path.parent().unwrap_or(&input.path);
+                        let path = folder.join(&member.name);
+                        let name = format!("{}({})", input.argument, member.name);
+                        // What the link did not need is not there.
+                        self.object(&member.object, &path, &name)?;
+                    }
+                }
+                InputKind::Source => {
+                    let unit = self.image.unit_of_source(link, &input.argument);
+                    match unit {
+                        Some(unit) => self.add(unit),
+                        None => self.without.push(input.argument.clone()),
+                    }
+                }
+                InputKind::Shared { .. } | InputKind::Foreign { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, unit: Hash) {
+        if !self.units.contains(&unit) {
+            self.units.push(unit);
+        }
+    }
+
+    /// Whether anything of it is there.
+    fn object(&mut self, object: &Member, path: &std::path::Path, name: &str) -> Result<bool> {
+        let image = self.image;
+        if let Some(link) = object.link.as_ref().and_then(|hash| image.link(hash)) {
+            self.link(link)?;
+            return Ok(true);
+        }
+        if object.carried.is_some() {
+            self.without.push(name.to_owned());
+            return Ok(true);
+        }
+        let known = object.units.iter().copied();
+        let mut known: Vec<Hash> = known.filter(|u| image.unit(u).is_some()).collect();
+        if object.units.is_empty() {
+            known.extend(image.unit_of_output(path));
+        }
+        let found = !known.is_empty();
+        known.into_iter().for_each(|unit| self.add(unit));
+        Ok(found)
+    }
+}

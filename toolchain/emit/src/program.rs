@@ -1,0 +1,213 @@
+//! A program and its libraries, with what each carries.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use fz_binary::capture::{self, Capture, Hash, InputKind, Link, Unit};
+
+/// An executable or a library that can be made again.
+pub struct Image {
+    pub path: PathBuf,
+    /// The name of its file.
+    pub name: String,
+    pub capture: Capture,
+    /// The link that made it.
+    pub link: usize,
+    units: HashMap<Hash, usize>,
+    links: HashMap<Hash, usize>,
+}
+
+/// What is made again together: the program first, then the libraries that it loads.
+pub struct Program {
+    pub images: Vec<Image>,
+}
+
+impl Program {
+    /// Reads a program, and of the libraries that it loads those that carry something. `more`: libraries that the loader
+    /// would not find.
+    pub fn read(path: &Path, more: &[PathBuf]) -> Result<Program> {
+        let wrapped = fz_binary::libtool::behind(path)?;
+        let (path, folders) = match wrapped {
+            Some(wrapped) => (wrapped.program, wrapped.library_path),
+            None => (path.to_owned(), Vec::new()),
+        };
+        let first = Image::read(&path)?.with_context(|| {
+            format!(
+                "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off",
+                path.display()
+            )
+        })?;
+        let mut images = vec![first];
+        let read = fz_binary::read(&path)?.into_iter().next();
+        let needed = read.iter().flat_map(|image| &image.needed);
+        // Where libtool's script has the loader look first.
+        let beside: Vec<PathBuf> = needed
+            .filter_map(|name| folders.iter().map(|f| f.join(name)).find(|p| p.is_file()))
+            .collect();
+        let libraries = read.map(|image| fz_binary::with_all_libraries(image).0);
+        let libraries = libraries
+            .into_iter()
+            .flatten()
+            .skip(1)
+            .map(|image| image.path);
+        let mut seen = HashSet::from([path.canonicalize()?]);
+        for library in more.iter().cloned().chain(beside).chain(libraries) {
+            let is_new = seen.insert(library.canonicalize().unwrap_or_else(|_| library.clone()));
+            if !is_new {
+                continue;
+            }
+            let read = Image::read(&library)?;
+            if read.is_none() && more.contains(&library) {
+                bail!(
+                    "{}: carries nothing to make it again from",
+                    library.display()
+                );
+            }
+            images.extend(read);
+        }
+        Ok(Program { images })
+    }
+
+    /// The library that a link has found at a path, among those that are made again.
+    pub fn library(&self, soname: Option<&str>, path: &Path) -> Option<&Image> {
+        let of_path = path.file_name().map(|n| n.to_string_lossy().into_owned());
+        let is_it = |image: &&Image| {
+            let name = Some(image.name.as_str());
+            name == soname
+                || name == of_path.as_deref()
+                || image.soname() == soname && soname.is_some()
+        };
+        self.images.iter().skip(1).find(is_it)
+    }
+}
+
+impl Image {
+    /// `None`: it carries nothing.
+    fn read(path: &Path) -> Result<Option<Image>> {
+        let wrong = || path.display().to_string();
+        let data = fs::read(path).with_context(wrong)?;
+        let file = object::File::parse(&*data)
+            .with_context(|| format!("{}: is no program or shared library", path.display()))?;
+        let Some(capture) = capture::read(&file).with_context(wrong)? else {
+            return Ok(None);
+        };
+        let units = capture
+            .units
+            .iter()
+            .enumerate()
+            .map(|(at, (hash, _))| (*hash, at));
+        let links = capture
+            .links
+            .iter()
+            .enumerate()
+            .map(|(at, (hash, _))| (*hash, at));
+        let (units, links) = (units.collect(), links.collect());
+        let link = final_link(&capture).with_context(wrong)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Ok(Some(Image {
+            path: path.to_owned(),
+            name: name.into_owned(),
+            capture,
+            link,
+            units,
+            links,
+        }))
+    }
+
+    pub fn last_link(&self) -> &Link {
+        &self.capture.links[self.link].1
+    }
+
+    pub fn unit(&self, hash: &Hash) -> Option<&Unit> {
+        Some(&self.capture.units[*self.units.get(hash)?].1)
+    }
+
+    pub fn link(&self, hash: &Hash) -> Option<&Link> {
+        Some(&self.capture.links[*self.links.get(hash)?].1)
+    }
+
+    /// The unit whose object had this path: objects of bitcode do not say which they are.
+    pub fn unit_of_output(&self, path: &Path) -> Option<Hash> {
+        let made = |unit: &Unit| {
+            let output = unit.output.as_ref()?;
+            Some(normal(&unit.directory.join(output)))
+        };
+        let path = normal(path);
+        let mut units = self.capture.units.iter();
+        units
+            .find(|(_, unit)| made(unit).as_ref() == Some(&path))
+            .map(|(hash, _)| *hash)
+    }
+
+    /// The unit that a link compiled by itself.
+    pub fn unit_of_source(&self, link: &Link, source: &str) -> Option<Hash> {
+        let mut units = self.capture.units.iter();
+        units
+            .find(|(_, unit)| {
+                unit.source == source
+                    && unit.directory == link.directory
+                    && unit.arguments == link.arguments
+            })
+            .map(|(hash, _)| *hash)
+    }
+
+    /// What the link called the library, if it did.
+    fn soname(&self) -> Option<&str> {
+        let arguments = &self.last_link().arguments;
+        arguments.iter().find_map(|word| {
+            let rest = word.strip_prefix("-Wl,")?;
+            let mut parts = rest.split(',');
+            while let Some(part) = parts.next() {
+                match part.trim_start_matches('-') {
+                    "soname" | "h" => return parts.next(),
+                    part if part.starts_with("soname=") => return part.strip_prefix("soname="),
+                    _ => {}
+                }
+            }
+            None
+        })
+    }
+}
+
+/// The link that is no part of another.
+fn final_link(capture: &Capture) -> Result<usize> {
+    let mut parts = HashSet::new();
+    for (_, link) in &capture.links {
+        for input in &link.inputs {
+            match &input.kind {
+                InputKind::Object { object } => parts.extend(object.link),
+                InputKind::Archive { members } => {
+                    parts.extend(members.iter().filter_map(|m| m.object.link));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut last = capture.links.iter().enumerate();
+    let last = last.find(|(_, (hash, _))| !parts.contains(hash));
+    match last {
+        Some((at, _)) => Ok(at),
+        None => bail!(
+            "carries its sources, but not how it was linked: link it with fz-cc, which notes that"
+        ),
+    }
+}
+
+/// A path without `.` and `..`, as it is written.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
+}

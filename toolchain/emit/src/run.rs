@@ -1,0 +1,168 @@
+//! Does the tasks of a graph, on several processors.
+
+use std::{
+    collections::HashMap,
+    ffi::OsStr,
+    fs,
+    path::Path,
+    process::Output,
+    sync::{Condvar, Mutex},
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::graph::{Graph, Task, Word};
+
+/// Who is told how far it is.
+pub trait Progress: Sync {
+    /// A task is done.
+    fn done(&self, label: &str);
+    /// Something that the user has to know.
+    fn note(&self, text: &str);
+}
+
+/// Of each task.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Waiting,
+    Running,
+    Done,
+}
+
+struct Board {
+    states: Vec<State>,
+    /// Why it cannot go on.
+    failed: Option<anyhow::Error>,
+}
+
+/// Runs what is left to do. After a failure nothing more is begun.
+pub fn run(graph: &Graph, jobs: usize, progress: &dyn Progress) -> Result<()> {
+    let made_by: HashMap<&Path, usize> = graph
+        .tasks
+        .iter()
+        .enumerate()
+        .map(|(at, t)| (t.output.as_path(), at))
+        .collect();
+    let needs: Vec<Vec<usize>> = graph
+        .tasks
+        .iter()
+        .map(|task| {
+            task.needs
+                .iter()
+                .filter_map(|n| made_by.get(n.as_path()).copied())
+                .collect()
+        })
+        .collect();
+    let states = graph.tasks.iter().map(|task| match task.is_to_do() {
+        true => State::Waiting,
+        false => State::Done,
+    });
+    let board = Mutex::new(Board {
+        states: states.collect(),
+        failed: None,
+    });
+    let changed = Condvar::new();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(at) = next(&board, &changed, &needs) {
+                    let task = &graph.tasks[at];
+                    let done = do_one(task, progress);
+                    let mut board = board.lock().expect("no thread panics with it");
+                    match done {
+                        Ok(()) => {
+                            board.states[at] = State::Done;
+                            progress.done(&task.label);
+                        }
+                        Err(error) => {
+                            board.failed.get_or_insert(error);
+                        }
+                    }
+                    changed.notify_all();
+                }
+            });
+        }
+    });
+    let board = board.into_inner().expect("no thread panics with it");
+    match board.failed {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// The next task that can be done; waits for one. `None`: there is none any more.
+fn next(board: &Mutex<Board>, changed: &Condvar, needs: &[Vec<usize>]) -> Option<usize> {
+    let mut board = board.lock().expect("no thread panics with it");
+    loop {
+        if board.failed.is_some() || fz_process::is_interrupted() {
+            return None;
+        }
+        let waiting = || (0..board.states.len()).filter(|at| board.states[*at] == State::Waiting);
+        let can = |at: &usize| needs[*at].iter().all(|n| board.states[*n] == State::Done);
+        if let Some(at) = waiting().find(can) {
+            board.states[at] = State::Running;
+            return Some(at);
+        }
+        waiting().next()?;
+        board = changed.wait(board).expect("no thread panics with it");
+    }
+}
+
+fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
+    let output = &task.output;
+    let wrong = || format!("{}: cannot be written", output.display());
+    let folder = output.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(wrong)?;
+    let beside = tempfile::Builder::new()
+        .prefix(".fz-")
+        .tempdir_in(folder)
+        .with_context(wrong)?;
+    // By its own name: linkers and clang write names of outputs into them.
+    let made = beside.path().join(output.file_name().unwrap_or_default());
+    let mut ended = started(task, &task.arguments, &made)?;
+    if !ended.status.success()
+        && let Some(otherwise) = &task.otherwise
+        && String::from_utf8_lossy(&ended.stderr).contains("file not found")
+    {
+        let again = started(task, otherwise, &made)?;
+        if again.status.success() {
+            progress.note(&format!(
+                "{}: the captured build has not read all headers that it needs here; this machine's were taken",
+                task.label
+            ));
+            ended = again;
+        }
+    }
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        bail!("{}: {}\n{}", task.label, how(&ended), said.trim_end());
+    }
+    if !made.exists() {
+        bail!("{}: nothing was made", task.label);
+    }
+    fs::rename(&made, output).with_context(wrong)
+}
+
+fn how(ended: &Output) -> String {
+    match ended.status.code() {
+        Some(_) => "failed".to_owned(),
+        None => format!("was ended: {}", ended.status),
+    }
+}
+
+fn started(task: &Task, arguments: &[Word], made: &Path) -> Result<Output> {
+    let arguments: Vec<&OsStr> = arguments
+        .iter()
+        .map(|word| match word {
+            Word::Text(text) => OsStr::new(text),
+            Word::Output => made.as_os_str(),
+        })
+        .collect();
+    let environment: Vec<(&str, &OsStr)> = task
+        .environment
+        .iter()
+        .map(|(name, value)| (name.as_str(), OsStr::new(value)))
+        .collect();
+    fz_process::output_in(Path::new("."), &task.program, &arguments, &environment)
+        .with_context(|| format!("{} cannot be run", task.program.display()))
+}

@@ -24,6 +24,7 @@ pub mod registry;
 pub mod runtime;
 
 pub mod byte_split;
+pub mod capture;
 pub mod compares;
 pub mod conditions;
 pub mod dictionary;

@@ -1,6 +1,7 @@
 //! Records that are written into the object file for tools to read.
 
 pub mod asm_section;
+pub mod contents;
 pub mod edges;
 pub mod strings;
 pub mod tokens;

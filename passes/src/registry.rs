@@ -3,9 +3,9 @@
 use fz_schema::{Options, Pass, PassText, passes};
 
 use crate::{
-    byte_split, compares, conditions, dictionary, edges, guards, narrow_compares, pass::ModulePass,
-    pins, select_reedge, selection, sites, split_calls, split_landing_pads, split_returns,
-    stack_depth, strip_line_tables, taint, unify_returns, unit_record,
+    byte_split, capture, compares, conditions, dictionary, edges, guards, narrow_compares,
+    pass::ModulePass, pins, select_reedge, selection, sites, split_calls, split_landing_pads,
+    split_returns, stack_depth, strip_line_tables, taint, unify_returns, unit_record,
 };
 
 type Create = fn(&Options) -> Result<Box<dyn ModulePass>, String>;
@@ -24,6 +24,7 @@ const fn row(schema: &'static Pass, create: Create) -> Row {
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
     row(&passes::byte_split::PASS, |o| Ok(Box::new(byte_split::ByteSplit::new(o)))),
+    row(&passes::capture::PASS, |o| Ok(Box::new(capture::Capture::new(o)))),
     row(&passes::compares::PASS, |o| Ok(Box::new(compares::Compares::new(o)))),
     row(&passes::conditions::PASS, |o| Ok(Box::new(conditions::Conditions::new(o)?))),
     row(&passes::dictionary::PASS, |o| Ok(Box::new(dictionary::Dictionary::new(o)?))),

@@ -5,7 +5,11 @@
 //
 //     -plugin fz-expand -plugin-arg-fz-expand text=PATH -plugin-arg-fz-expand tokens=PATH
 //
+// With `table=PATH` it also says which files it has read, as `fz-capture` does, for it takes that one's place.
+//
 // What cannot be printed as text (modules, precompiled headers) is an error.
+#include "../../passes/capture/table.h"
+
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
 #include <clang/Frontend/FrontendPluginRegistry.h>
@@ -433,7 +437,9 @@ public:
 };
 
 class Action : public PluginASTAction {
-    std::string textPath, tokensPath;
+    std::string textPath, tokensPath, tablePath;
+    // Files that passes read.
+    std::vector<std::string> others;
 
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
         return std::make_unique<ASTConsumer>();
@@ -447,6 +453,10 @@ class Action : public PluginASTAction {
                 textPath = word.str();
             else if (word.consume_front("tokens="))
                 tokensPath = word.str();
+            else if (word.consume_front("table="))
+                tablePath = word.str();
+            else if (word.consume_front("file="))
+                others.push_back(word.str());
             else
                 return fail(compiler, "unknown option '" + word.str() + "'");
         }
@@ -483,6 +493,9 @@ class Action : public PluginASTAction {
             fail(compiler, "a precompiled header has no text");
             return;
         }
+        std::unique_ptr<CaptureTable> table;
+        if (!tablePath.empty())
+            table = std::make_unique<CaptureTable>(compiler, tablePath, getCurrentFile(), others);
         pp.SetCommentRetentionState(false, false);
         pp.setPreprocessedOutput(true);
         Printer printer(pp);
@@ -505,6 +518,8 @@ class Action : public PluginASTAction {
         printer.end();
         write(compiler, textPath, printer.written());
         write(compiler, tokensPath, printer.rows());
+        if (table && !compiler.getDiagnostics().hasErrorOccurred())
+            table->write();
     }
 
     static bool print(const CompilerInstance &compiler, Preprocessor &pp, Printer &printer) {

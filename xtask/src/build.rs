@@ -7,6 +7,7 @@ use crate::{proc, repo, runtime, setup, stage};
 /// The compilers, what clang loads, and what afl-fuzz loads.
 const COMPILERS: &[&str] = &[
     "fz-passes",
+    "fz-capture",
     "fz-casts",
     "fz-conditions",
     "fz-expand",

@@ -23,6 +23,7 @@ pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 /// What clang loads.
 const PLUGINS: &[&str] = &[
     "libfz_passes.so",
+    "libfz_capture.so",
     "libfz_casts.so",
     "libfz_conditions.so",
     "libfz_expand.so",

@@ -68,6 +68,7 @@ pub enum Run {
     Taint,
     StackDepth,
     UnitRecord,
+    Capture,
     StripLineTables,
 }
 
@@ -85,6 +86,7 @@ impl Run {
             Run::Compares => &passes::compares::PASS,
             Run::StackDepth => &passes::stack_depth::PASS,
             Run::UnitRecord => &passes::unit_record::PASS,
+            Run::Capture => &passes::capture::PASS,
             Run::StripLineTables => &passes::strip_line_tables::PASS,
         }
     }
@@ -187,6 +189,7 @@ pub const ROWS: &[Row] = &[
     row(OptimizerLast, Always, Our(Run::Taint)),
     row(OptimizerLast, Always, Our(Run::StackDepth)),
     row(OptimizerLast, Always, Our(Run::UnitRecord)),
+    row(OptimizerLast, Always, Our(Run::Capture)),
     row(OptimizerLast, Always, Our(Run::StripLineTables)),
 ];
 

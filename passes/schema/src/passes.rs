@@ -14,6 +14,7 @@ macro_rules! passes {
 
 passes! {
     byte_split,
+    capture,
     compares,
     conditions,
     dictionary,

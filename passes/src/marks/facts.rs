@@ -7,8 +7,8 @@ use crate::ir::{Module, named::Field};
 
 /// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
-    made_by: &["edges", "guards", "selection"],
-    read_by: &["unit-record"],
+    made_by: &["capture", "edges", "guards", "selection"],
+    read_by: &["capture", "unit-record"],
     gone_after: &["code generation"],
     leftover: None,
 };
@@ -20,6 +20,8 @@ const FILES: &str = "fz.files";
 
 /// The key of a unit that has its record. In keys that end in `:` a name follows.
 pub const RECORDED: &str = "recorded";
+/// The key of a unit that carries what makes it again.
+pub const CAPTURED: &str = "captured";
 /// Functions with counters.
 pub const FUNCTIONS: &str = "functions";
 /// Counters.

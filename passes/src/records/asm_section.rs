@@ -112,17 +112,19 @@ impl AsmSection {
     }
 
     fn flush(&mut self) {
+        // What a unit carries of its sources is long: no formatting, byte by byte.
+        self.text.reserve(3 * self.pending.len());
         for chunk in self.pending.chunks(64) {
             self.text.push_str(".ascii \"");
             for &b in chunk {
                 match b {
-                    b'"' | b'\\' => {
-                        self.text.push('\\');
-                        self.text.push(b as char);
-                    }
+                    b'"' | b'\\' => self.text.extend(['\\', b as char]),
                     0x20..=0x7e => self.text.push(b as char),
                     // Always three digits: a digit that follows would continue a shorter escape.
-                    _ => write!(self.text, "\\{b:03o}").expect("writing to a string"),
+                    _ => {
+                        let digit = |shift: u32| char::from(b'0' + (b >> shift & 7));
+                        self.text.extend(['\\', digit(6), digit(3), digit(0)]);
+                    }
                 }
             }
             self.text.push_str("\"\n");

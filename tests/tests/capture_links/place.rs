@@ -96,6 +96,7 @@ impl Place {
             files: vec![File {
                 path: source,
                 content,
+                same: None,
             }],
             ..Unit::default()
         };

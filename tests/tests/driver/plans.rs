@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! == a name
-//! env: AFL_USE_ASAN=1          (any of these is optional: env, profile, engine, as, file)
+//! env: AFL_USE_ASAN=1          (any of these is optional: env, profile, engine, capture, as, file)
 //! file @rsp: -c a.c
 //! args: -O2 @rsp
 //! # why the plan looks as it does
@@ -12,6 +12,8 @@
 //! ```
 //!
 //! `FIXME: WHY` in a header marks an expectation that records wrong behaviour.
+//!
+//! Nothing is captured unless a case says `capture: embed`, `store`, or `default`.
 //!
 //! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]). `BLESS=1` rewrites the plans.
 
@@ -53,6 +55,7 @@ struct Case {
     env: Vec<(String, String)>,
     profile: Option<String>,
     engine: Option<String>,
+    capture: Option<String>,
     program: String,
     files: BTreeMap<String, String>,
     args: Vec<String>,
@@ -102,6 +105,7 @@ fn parse_cases(text: &str) -> (String, Vec<Case>) {
             }
             ("profile", _) => said(case.profile.replace(value.to_owned()).is_some()),
             ("engine", _) => said(case.engine.replace(value.to_owned()).is_some()),
+            ("capture", _) => said(case.capture.replace(value.to_owned()).is_some()),
             ("as", _) => case.program = value.to_owned(),
             ("file", name) => {
                 let text = value.replace("\\n", "\n");
@@ -133,12 +137,18 @@ fn planned(case: &Case) -> (Plan, Profile) {
     for (name, value) in &case.env {
         match name.as_str() {
             "FZ_SANITIZE" => environment.sanitize = Some(value.clone()),
-            _ => environment.afl.push((name.clone(), value.clone())),
+            _ if name.starts_with("AFL_") => environment.afl.push((name.clone(), value.clone())),
+            _ => environment.clangs.push((name.clone(), value.clone())),
         }
     }
     let flags = Flags {
         profile: case.profile.clone(),
         engine: case.engine.clone(),
+        capture: match case.capture.as_deref() {
+            Some("default") => None,
+            None => Some("off".to_owned()),
+            asked => asked.map(str::to_owned),
+        },
     };
     let facts = Facts {
         files: &case.files,
@@ -174,6 +184,7 @@ impl compile::Facts for Facts<'_> {
         let flags = Flags {
             profile: said.profile.clone().or(self.flags.profile.clone()),
             engine: said.engine.clone().or(self.flags.engine.clone()),
+            capture: said.capture.clone().or(self.flags.capture.clone()),
         };
         // The root of the file system has no fz.toml.
         Settings::resolve(&flags, environment, Path::new("/"))
@@ -283,6 +294,10 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
             "<casts>",
         ),
         (
+            words("-Xclang -load -Xclang /fz/lib/fz/libfz_capture.so"),
+            "<capture>",
+        ),
+        (
             words("-Xclang -load -Xclang /fz/lib/fz/libfz_conditions.so"),
             "<conditions>",
         ),
@@ -333,6 +348,19 @@ fn shorten(tokens: Vec<String>, profile: &Profile) -> Vec<String> {
 
 fn shown(plan: &Plan, profile: &Profile) -> String {
     let mut text: String = plan.reasons.iter().map(|r| format!("# {r}\n")).collect();
+    for file in &plan.files {
+        let mut said: serde_json::Map<_, _> = serde_json::from_str(&file.text).unwrap();
+        said.retain(|key, value| {
+            let is_empty =
+                value.is_null() || *value == "" || value.as_array().is_some_and(Vec::is_empty);
+            !is_empty && !["fz", "version"].contains(&key.as_str())
+        });
+        text += &format!(
+            "{}: {}\n",
+            file.path.display(),
+            serde_json::Value::from(said)
+        );
+    }
     let mut show = |what: &str, command: &Command| {
         let tokens = std::iter::once(command.program.as_os_str())
             .chain(command.arguments.iter().map(OsString::as_os_str))

@@ -32,6 +32,14 @@ pub const SANITIZE: Variable = Variable {
     name: "FZ_SANITIZE",
     summary: "sanitizers for every compile and link, separated by commas: address,undefined; or none",
 };
+pub const CAPTURE: Variable = Variable {
+    name: "FZ_CAPTURE",
+    summary: "where what makes a program again is kept: embed (in its objects), store (in a folder), or off",
+};
+pub const CAPTURE_STORE: Variable = Variable {
+    name: "FZ_CAPTURE_STORE",
+    summary: "the folder of FZ_CAPTURE=store, ~/.cache/fz/store if there is none",
+};
 pub const LOG: Variable = Variable {
     name: "FZ_LOG",
     summary: "report what was passed through to clang, and why: 1 for stderr, or a path (with a slash) of a file to append to",
@@ -43,6 +51,11 @@ pub const VERIFY: Variable = Variable {
 pub const LAUNCHER: Variable = Variable {
     name: "FZ_LAUNCHER",
     summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
+};
+/// Read by `cargo xtask` alone.
+const CACHE: Variable = Variable {
+    name: "FZ_CACHE",
+    summary: "the folder of what `cargo xtask` downloads",
 };
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
@@ -166,10 +179,29 @@ pub const VARIABLES: &[&Variable] = &[
     &ENGINE_PATH,
     &CLANG,
     &SANITIZE,
+    &CAPTURE,
+    &CAPTURE_STORE,
     &LOG,
     &VERIFY,
     &LAUNCHER,
 ];
+
+/// Of the environment, what clang reads and a compilation follows from.
+const CLANGS: [&str; 7] = [
+    "C_INCLUDE_PATH",
+    "CPATH",
+    "CPLUS_INCLUDE_PATH",
+    "GCC_EXEC_PREFIX",
+    "OBJCPLUS_INCLUDE_PATH",
+    "OBJC_INCLUDE_PATH",
+    "SOURCE_DATE_EPOCH",
+];
+
+/// Where the user's programs keep what they remember.
+const STATE_HOME: Variable = Variable {
+    name: "XDG_STATE_HOME",
+    summary: "where programs keep what they remember",
+};
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
@@ -179,8 +211,16 @@ pub struct Environment {
     pub engine_path: Option<String>,
     pub clang: Option<String>,
     pub sanitize: Option<String>,
+    pub capture: Option<String>,
+    pub capture_store: Option<String>,
     pub log: Option<String>,
     pub verify: bool,
+    /// What clang reads of it, sorted.
+    pub clangs: Vec<(String, String)>,
+    /// The folder for what fz can make again, if the user has one.
+    pub cache: Option<PathBuf>,
+    /// The folder for what fz remembers, if the user has one.
+    pub state: Option<PathBuf>,
     /// `AFL_*`, for those who come from AFL++, sorted.
     pub afl: Vec<(String, String)>,
     /// Names that look like one of fz's own, mistyped; sorted.
@@ -204,7 +244,12 @@ impl Environment {
             engine_path: read(&ENGINE_PATH),
             clang: read(&CLANG),
             sanitize: read(&SANITIZE),
+            capture: read(&CAPTURE),
+            capture_store: read(&CAPTURE_STORE),
             log: read(&LOG),
+            clangs: clangs(),
+            cache: cache_folder(),
+            state: home(&STATE_HOME, ".local/state"),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,
             mistyped,
@@ -212,9 +257,20 @@ impl Environment {
     }
 }
 
+fn clangs() -> Vec<(String, String)> {
+    let all = all().filter_map(|(k, v)| Some((k.into_string().ok()?, v)));
+    let clangs = all.filter(|(name, _)| CLANGS.contains(&name.as_str()));
+    let mut clangs: Vec<_> = clangs
+        .map(|(name, value)| (name, value.to_string_lossy().into_owned()))
+        .collect();
+    clangs.sort();
+    clangs
+}
+
 /// What to say of a variable that is none of fz's, and nearly one.
 fn mistyped(name: &str) -> Option<String> {
-    let known = [VARIABLES, &[&INSIDE, &OD_PROGRAM, &OD_TAINT], TESTED].concat();
+    let others = [&INSIDE, &CACHE, &OD_PROGRAM, &OD_TAINT];
+    let known = [VARIABLES, &others, TESTED].concat();
     if !name.starts_with("FZ_") || known.iter().any(|v| v.name == name) {
         return None;
     }
@@ -262,10 +318,14 @@ const HOME: Variable = Variable {
 
 /// The folder for what fz can make again, if the user has one.
 pub fn cache_folder() -> Option<PathBuf> {
-    let base = read(&CACHE_HOME)
-        .map(PathBuf::from)
-        .filter(|p| p.is_absolute());
-    let base = base.or_else(|| Some(PathBuf::from(read(&HOME)?).join(".cache")))?;
+    home(&CACHE_HOME, ".cache")
+}
+
+/// fz's in a base directory of XDG's: a variable names that, if it has an absolute path, or it is in the user's folder.
+fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
+    let named = read(variable).map(PathBuf::from);
+    let named = named.filter(|path| path.is_absolute());
+    let base = named.or_else(|| Some(PathBuf::from(read(&HOME)?).join(otherwise)))?;
     Some(base.join("fz"))
 }
 
@@ -298,6 +358,7 @@ mod tests {
         );
         assert_eq!(mistyped("FZ_PROFILE"), None);
         assert_eq!(mistyped("FZ_CHECK"), None);
+        assert_eq!(mistyped("FZ_CACHE"), None);
         assert_eq!(mistyped("FZ_CACHE_OF_THE_DOWNLOADS"), None);
         assert_eq!(mistyped("PROFILE"), None);
     }

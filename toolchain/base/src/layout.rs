@@ -40,6 +40,11 @@ impl Layout {
         self.lib("libfz_passes.so")
     }
 
+    /// Of clang's preprocessor, for what units were made from.
+    pub fn capture_plugin(&self) -> PathBuf {
+        self.lib("libfz_capture.so")
+    }
+
     /// Of clang's syntax trees, for guards of casts.
     pub fn casts_plugin(&self) -> PathBuf {
         self.lib("libfz_casts.so")

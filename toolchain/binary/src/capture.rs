@@ -10,7 +10,11 @@ mod hash;
 mod manifest;
 mod remove;
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, bail};
 use fz_abi::{capture as layout, sections};
@@ -127,6 +131,12 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
         contents,
         bytes: size_in(file),
     }))
+}
+
+/// How many bytes of a file are there so that it can be made again.
+pub fn bytes(path: &Path) -> Result<u64> {
+    let data = fs::read(path)?;
+    Ok(size_in(&object::File::parse(&*data)?))
 }
 
 /// Whether a section is a part of captures, by its name.

@@ -13,7 +13,7 @@ use fz_driver::{
     trial::try_out,
 };
 use fz_engines::Parts;
-use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
+use fz_settings::{Capture, Flags, Origin, Settings, afl_names::Wishes};
 
 use super::{
     doctor_ccache,
@@ -98,6 +98,14 @@ fn installation() -> Result<Vec<Check>> {
     if !wishes.sanitizers.is_empty() {
         let list = wishes.sanitizers.join(",");
         add("sanitize", Ok(by(&list, &"AFL_USE_…")));
+    }
+    let capture = &settings.capture;
+    if capture.origin != Origin::Default {
+        let place = match capture.value {
+            Capture::Store => format!("store {}", settings.capture_store.value.display()),
+            value => value.name().to_owned(),
+        };
+        add("capture", Ok(by(&place, &capture.origin)));
     }
     let ignored = &settings.ignored;
     if !ignored.value.is_empty() {

@@ -21,7 +21,7 @@ use fz_driver::{
 };
 use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
-use fz_settings::{Flags, Settings, afl_names::Wishes};
+use fz_settings::{Capture, Flags, Settings, afl_names::Wishes};
 
 use crate::{
     args::{
@@ -161,6 +161,7 @@ impl Facts for Alone {
         settings.profile.value = PROFILE.to_owned();
         settings.engine.value = "none".to_owned();
         settings.sanitizers.value.clear();
+        settings.capture.value = Capture::Off;
         Ok(settings)
     }
 

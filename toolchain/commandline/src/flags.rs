@@ -116,6 +116,7 @@ pub enum Meaning {
 pub enum Own {
     Profile,
     Engine,
+    Capture,
     DryRun,
     Fingerprint,
     Help,
@@ -197,6 +198,7 @@ pub const TABLE: &[Row] = &[
     row("--for-linker=", Joined, LinkerArg, "for the linker"),
     row("--force-link", Separate, Inert, "symbol to link in"),
     row("--fz-", Joined, Own(self::Own::Unknown), "for fz itself"),
+    row("--fz-capture=", Joined, Own(self::Own::Capture), "embed, store or off: where what makes a program again is kept (FZ_CAPTURE, `capture` in fz.toml)"),
     row("--fz-dry-run", Flag, Own(self::Own::DryRun), "print what would run, and why"),
     row("--fz-engine=", Joined, Own(self::Own::Engine), "the fuzzer that programs are linked for (FZ_ENGINE, `engine` in fz.toml); `fz engines` lists them"),
     row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of everything that shapes an object, for ccache (`fz env`)"),

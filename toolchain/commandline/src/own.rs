@@ -15,6 +15,7 @@ use super::{
 pub struct Said {
     pub profile: Option<String>,
     pub engine: Option<String>,
+    pub capture: Option<String>,
     pub dry_run: bool,
     pub fingerprint: bool,
     pub help: bool,
@@ -92,6 +93,7 @@ fn understand(argument: &Arg, said: &mut Said) -> Result<(), Error> {
     match own(argument) {
         Some(Own::Profile) => said.profile = Some(value()?),
         Some(Own::Engine) => said.engine = Some(value()?),
+        Some(Own::Capture) => said.capture = Some(value()?),
         Some(Own::DryRun) => said.dry_run = true,
         Some(Own::Fingerprint) => said.fingerprint = true,
         Some(Own::Help) => said.help = true,
@@ -231,7 +233,7 @@ mod tests {
     fn each_flag_has_a_line_of_help() {
         let help = help();
         assert!(
-            help.contains("\n  --fz-profile=NAME ") && flags().count() == 6,
+            help.contains("\n  --fz-profile=NAME ") && flags().count() == 7,
             "{help}"
         );
     }

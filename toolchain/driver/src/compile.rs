@@ -14,7 +14,10 @@ use fz_commandline::{
 };
 use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
-use fz_settings::{Flags, Settings, afl_names::Wishes};
+use fz_settings::{
+    Capture, Flags, Settings,
+    afl_names::{self, Wishes},
+};
 
 use crate::{
     plan::{self, Plan, Request},
@@ -71,6 +74,8 @@ pub struct Invoked {
     pub installed: Result<(), Error>,
     pub layout: Layout,
     verify: bool,
+    clangs: Vec<(String, String)>,
+    afl: Vec<(String, String)>,
 }
 
 /// Understands a command line. `None`: it asks for help, and nothing else is looked at.
@@ -88,6 +93,7 @@ pub fn understand(
     let flags = Flags {
         profile: said.profile.clone(),
         engine: said.engine.clone(),
+        capture: said.capture.clone(),
     };
     let settings = facts.settings(&flags, environment)?;
     let mut wishes = Wishes::read(environment);
@@ -125,6 +131,8 @@ pub fn understand(
         installed,
         layout: facts.layout().clone(),
         verify: environment.verify,
+        clangs: environment.clangs.clone(),
+        afl: afl_names::shaping(environment),
     }))
 }
 
@@ -145,6 +153,8 @@ impl Invoked {
         self.settings.allow.clone_from(&replay.allow);
         self.settings.deny.clone_from(&replay.deny);
         self.settings.ignored.value.clone_from(&replay.ignored);
+        // Of what is built again, the first build is what can be built again.
+        self.settings.capture.value = Capture::Off;
         self
     }
 
@@ -160,7 +170,13 @@ impl Invoked {
 
     /// Whether the plan needs a folder for files of its own.
     pub fn needs_scratch(&self) -> bool {
-        plan::needs_scratch(&self.profile, &self.invocation) || self.recorded_link().is_some()
+        let request = self.request(Path::new(SCRATCH), None);
+        plan::needs_scratch(&request) || self.recorded_link().is_some()
+    }
+
+    /// Whether objects carry what makes them again.
+    pub fn captures(&self) -> bool {
+        plan::capture::captures(&self.request(Path::new(SCRATCH), None))
     }
 
     /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
@@ -190,6 +206,9 @@ impl Invoked {
             verify: self.verify,
             scratch,
             record,
+            clangs: &self.clangs,
+            afl: &self.afl,
+            capturing: None,
         }
     }
 }

@@ -12,6 +12,9 @@ pub fn text(plan: &Plan) -> String {
     for reason in &plan.reasons {
         text.push_str(&format!("# {reason}\n"));
     }
+    for file in &plan.files {
+        text.push_str(&format!("# {}: {}\n", file.path.display(), file.text));
+    }
     for step in &plan.steps {
         match step {
             Step::Run(command) => render_command(command, &mut text),

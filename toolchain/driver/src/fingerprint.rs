@@ -2,6 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use fz_settings::Capture;
+
 use crate::{compile::Invoked, machine::check_version};
 
 /// A hash of all that shapes an object beside its source and arguments.
@@ -19,9 +21,16 @@ pub fn of(invoked: &Invoked) -> u64 {
     add(env!("CARGO_PKG_VERSION").as_bytes());
     let (allow, deny, ignored) = (&settings.allow, &settings.deny, &settings.ignored.value);
     add(format!("{profile:?} {allow:?} {deny:?} {ignored:?}").as_bytes());
+    let capture = settings.capture.value;
+    add(format!("{capture:?}").as_bytes());
+    // Objects name it.
+    if capture == Capture::Store {
+        add(format!("{:?}", settings.capture_store.value).as_bytes());
+    }
     add(format!("{} {wishes:?}", settings.engine.value).as_bytes());
     for plugin in [
         layout.plugin(),
+        layout.capture_plugin(),
         layout.casts_plugin(),
         layout.conditions_plugin(),
         layout.expand_plugin(),

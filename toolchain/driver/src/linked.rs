@@ -1,7 +1,11 @@
 //! What is looked at after a link: a map that is too large for the engine is an error, what counts less than it could is
 //! noted. Its records are made to stay.
 
-use std::path::Path;
+use std::{
+    fs::{self, File},
+    io::IsTerminal,
+    path::Path,
+};
 
 use fz_base::error::Error;
 use fz_binary::{Map, Mixture};
@@ -42,6 +46,33 @@ pub fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &
             "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
             link.path.display(),
             mixture.text()
+        );
+    }
+}
+
+/// Remembers that a user knows that programs carry their sources.
+const SAID: &str = "sources-are-carried";
+
+/// A user's first program that carries its sources says so, to a person: configure scripts link, too, and some of them take
+/// whatever is said for a failure. `state`: where fz remembers things.
+pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
+    let Some(said) = state.map(|state| state.join(SAID)) else {
+        return;
+    };
+    if !std::io::stderr().is_terminal() || said.exists() {
+        return;
+    }
+    let bytes = fz_binary::capture::bytes(&link.path).unwrap_or_default();
+    if bytes == 0 {
+        return;
+    }
+    let remembers = said.parent().is_some_and(|f| fs::create_dir_all(f).is_ok());
+    if remembers && File::create_new(&said).is_ok() {
+        let program = link.path.display();
+        eprintln!(
+            "{name}: note: {program} carries its sources and their paths, {:.1} MB, so that `fz emit` and `fz fuzz` can build \
+             it again: `fz units --remove {program}` takes them out, FZ_CAPTURE=off leaves them out (said once)",
+            bytes as f64 / 1e6
         );
     }
 }

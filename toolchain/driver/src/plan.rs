@@ -1,5 +1,6 @@
 //! From an invocation to the commands that do it. Pure: no file is read here, nothing is run.
 
+pub mod capture;
 mod placing;
 mod staged;
 
@@ -27,6 +28,7 @@ use fz_settings::Settings;
 use fz_settings::afl_names::Wishes;
 
 use crate::guards;
+use capture::Capturing;
 use placing::Placing;
 pub use staged::Unit;
 
@@ -51,15 +53,22 @@ pub struct Request<'a> {
     pub scratch: &'a Path,
     /// The object that says of the link what fz saw of it, if it is linked in.
     pub record: Option<&'a Path>,
+    /// What the environment has of what clang reads, and of AFL++'s variables that change what is compiled.
+    pub clangs: &'a [(String, String)],
+    pub afl: &'a [(String, String)],
+    /// How units are captured: the plan finds out.
+    pub capturing: Option<&'a Capturing>,
 }
 
 /// Files of arguments that are longer are not put in their places: the kernel would refuse the command line.
 const MOST_BYTES: usize = 1 << 20;
 
 /// Whether commands leave something for each other, or clang's plugins something for the passes.
-pub fn needs_scratch(profile: &Profile, invocation: &Invocation) -> bool {
-    matches!(invocation.outcome, Outcome::Instrument { .. })
-        && (profile.refactor || profile.conditions.is_some())
+pub fn needs_scratch(request: &Request) -> bool {
+    let (profile, invocation) = (request.profile, request.invocation);
+    let leaves = matches!(invocation.outcome, Outcome::Instrument { .. })
+        && (profile.refactor || profile.conditions.is_some());
+    leaves || capture::captures(request)
 }
 
 /// The link of which a record goes into the program. What does nothing to sources leaves no traces there either.
@@ -71,8 +80,17 @@ pub fn recorded_link<'a>(profile: &Profile, invocation: &'a Invocation) -> Optio
 /// What is done one after the other, and why it looks as it does.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// Written before anything is run.
+    pub files: Vec<File>,
     pub steps: Vec<Step>,
     pub reasons: Vec<String>,
+}
+
+/// A file of a plan's, in its folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    pub path: PathBuf,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,15 +113,14 @@ impl Plan {
                 Step::Unit(unit) => Step::Unit(Box::new(unit.through(&mut change)?)),
             });
         }
-        let reasons = self.reasons;
-        Ok(Plan { steps, reasons })
+        Ok(Plan { steps, ..self })
     }
 
     /// One command, which is all.
     pub fn of(command: Command) -> Plan {
         Plan {
             steps: vec![Step::Run(command)],
-            reasons: Vec::new(),
+            ..Plan::default()
         }
     }
 }
@@ -130,23 +147,28 @@ pub fn plan(request: &Request) -> Plan {
     if profile != *request.profile {
         reasons.push(format!("{COVERAGE_OFF}: the flags turn feedback off"));
     }
+    let (capturing, not_captured) = match capture::of(request) {
+        Some(Ok(capturing)) => (Some(capturing), None),
+        Some(Err(why)) => (None, Some(why)),
+        None => (None, None),
+    };
     let request = &Request {
         profile: &profile,
+        capturing: capturing.as_ref(),
         ..request.clone()
     };
-    match staged::sources(request) {
-        Some(Ok(sources)) => {
-            let steps = staged::steps(request, &sources, &mut reasons);
-            Plan { steps, reasons }
-        }
+    let steps = match staged::sources(request) {
+        Some(Ok(sources)) => staged::steps(request, &sources, &mut reasons),
         why => {
             let why = why.and_then(Result::err);
-            let command = at_once(request, why, &mut reasons);
-            Plan {
-                steps: vec![Step::Run(command)],
-                reasons,
-            }
+            vec![Step::Run(at_once(request, why, &mut reasons))]
         }
+    };
+    reasons.extend(not_captured.map(|why| format!("not captured: {why}")));
+    Plan {
+        files: capturing.map(|c| c.head).into_iter().collect(),
+        steps,
+        reasons,
     }
 }
 
@@ -382,6 +404,15 @@ fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -
                 "pass-through: profile {} does nothing",
                 request.profile.name
             ));
+            if let Some(capturing) = request.capturing {
+                plugin(request, &mut add);
+                capturing.tell_clang(request, &mut add);
+                let point = match request.invocation.disables_passes {
+                    true => "precodegen",
+                    false => "optimizer-last",
+                };
+                cc1_llvm(&mut add, &format!("-fz-{point}={}", capturing.text()));
+            }
         }
         Outcome::Instrument { .. } => instrument(request, text, &mut add, reasons),
         Outcome::PassThrough(why) => {
@@ -391,7 +422,12 @@ fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -
                 let record = PassText::new(unit_record::PASS.name)
                     .with(unit_record::PROFILE.name(), &request.profile.name)
                     .with(unit_record::REASON.name(), why.slug());
-                cc1_llvm(&mut add, &format!("-fz-optimizer-last={record}"));
+                let mut texts = vec![record.to_string()];
+                if let Some(capturing) = request.capturing {
+                    capturing.tell_clang(request, &mut add);
+                    texts.push(capturing.text());
+                }
+                cc1_llvm(&mut add, &format!("-fz-optimizer-last={}", texts.join(",")));
             }
         }
         Outcome::NotACompile(idle) => {
@@ -467,6 +503,11 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
                 table,
             ],
         );
+    }
+    if let Some(capturing) = request.capturing
+        && text.refactored.is_none()
+    {
+        capturing.tell_clang(request, add);
     }
     if profile.has_pass(guards::PASS) {
         guards::add_checks(invocation, request.layout, add, reasons);

@@ -4,7 +4,7 @@ mod recorded;
 pub mod steps;
 mod units;
 
-use std::{ffi::OsString, path::Path, process::ExitCode};
+use std::{ffi::OsString, fs, path::Path, process::ExitCode};
 
 use fz_base::{env::Environment, error::Error, layout};
 use fz_commandline::{invocation::Outcome, own};
@@ -16,6 +16,7 @@ use crate::{
     dry_run, fingerprint, guards, inputs, linked,
     log::Log,
     machine::{Machine, libclang, shelf},
+    plan,
     replay::Replay,
 };
 use units::Bench;
@@ -80,9 +81,15 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
     if let Some(path) = &record {
         recorded::link(name, path, &invoked)?;
     }
+    for plan::File { path, text } in &plan.files {
+        fs::write(path, text).map_err(|e| Error::File {
+            path: path.clone(),
+            message: e.to_string(),
+        })?;
+    }
     let libclang = libclang(&invoked.clang);
     let is_limited = invoked.runtime_link().is_some() && invoked.engine.map_limit.is_some();
-    let then = || after_the_link(name, &invoked);
+    let then = || after_the_link(name, &invoked, environment.state.as_deref());
     Err(match scratch {
         Some(folder) => steps::run_on(Bench::new(folder, libclang, log, name), &plan, then),
         None if is_limited => steps::run_then(&plan, then),
@@ -98,6 +105,7 @@ fn check(name: &str, invoked: &Invoked, environment: &Environment) -> Result<(),
     if matches!(invoked.invocation.outcome, Outcome::Instrument { .. }) {
         layout::present(layout.plugin())?;
         for (plugin, is_needed) in [
+            (layout.capture_plugin(), invoked.captures()),
             (layout.casts_plugin(), profile.has_pass(guards::PASS)),
             (layout.conditions_plugin(), profile.conditions.is_some()),
             (layout.expand_plugin(), profile.refactor),
@@ -121,12 +129,13 @@ fn check(name: &str, invoked: &Invoked, environment: &Environment) -> Result<(),
 }
 
 /// What there is to say of the program that was linked.
-fn after_the_link(name: &str, invoked: &Invoked) -> Result<(), Error> {
+fn after_the_link(name: &str, invoked: &Invoked, state: Option<&Path>) -> Result<(), Error> {
     let Invoked {
         engine, settings, ..
     } = invoked;
     if let Some(link) = invoked.recorded_link() {
         linked::say_what_is_mixed(name, engine, link, &invoked.invocation);
+        linked::say_what_is_carried(name, link, state);
     }
     if let Some(link) = invoked.runtime_link() {
         if settings.profile.origin == Origin::Default {

@@ -11,7 +11,7 @@ use fz_base::{env::Environment, error::Error, layout::Layout};
 use fz_commandline::invocation::Linker;
 use fz_engines::{Engine, Parts};
 use fz_profile::Profile;
-use fz_settings::{Flags, Settings, afl_names::Wishes};
+use fz_settings::{Capture, Flags, Settings, afl_names::Wishes};
 
 use crate::{
     compile::{CommandLine, Facts, compile},
@@ -40,6 +40,7 @@ impl Facts for Trial<'_> {
         settings.profile.value.clear();
         settings.engine.value = NO_ENGINE.to_owned();
         settings.sanitizers.value.clear();
+        settings.capture.value = Capture::Off;
         Ok(settings)
     }
 

@@ -60,6 +60,12 @@ engine = \"{engine}\"
 # Folders with engines that are no part of fz: honggfuzz, LibAFL.
 # engine-path = [\"engines\"]
 
+# Programs carry their sources, so that `fz emit` can build them again. \"store\" keeps these in a folder instead, \"off\" nowhere.
+# capture = \"embed\"
+
+# That folder, ~/.cache/fz/store if there is none here.
+# capture-store = \"store\"
+
 # Functions whose arguments are no words for the fuzzer's dictionary: those that trace, log or report.
 # [dictionary]
 # ignore = [\"trace_*\"]

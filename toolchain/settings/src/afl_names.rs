@@ -118,6 +118,23 @@ const VARIABLES: &[(&str, Does)] = &[
     ("AFL_USE_UBSAN", Sanitizer("undefined")),
 ];
 
+/// The variables that change what is compiled.
+pub fn shaping(environment: &Environment) -> Vec<(String, String)> {
+    let shapes = |name: &str| {
+        let found = VARIABLES.iter().find(|(n, _)| *n == name);
+        found.is_some_and(|(_, does)| {
+            matches!(
+                does,
+                Sanitizer(_) | AllowList | DenyList | Ijon | Profile(_) | Instrument
+            )
+        })
+    };
+    let set = environment.afl.iter();
+    set.filter(|(name, value)| !value.is_empty() && shapes(name))
+        .cloned()
+        .collect()
+}
+
 /// The profiles that variables ask for, the one that is meant first.
 pub fn asked_for(environment: &Environment) -> Vec<Asked> {
     let set = environment.afl.iter();

@@ -22,8 +22,10 @@ pub const PROFILE: &str = "fuzz";
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-pub const KEYS: [&str; 9] = [
+pub const KEYS: [&str; 11] = [
     "allow",
+    "capture",
+    "capture-store",
     "clang",
     "deny",
     "dictionary",
@@ -48,6 +50,8 @@ struct File {
     #[serde(default)]
     deny: Vec<String>,
     sanitize: Option<Vec<String>>,
+    capture: Option<String>,
+    capture_store: Option<PathBuf>,
     dictionary: Option<toml::Table>,
 }
 
@@ -100,6 +104,36 @@ pub struct Setting<T = String> {
     pub origin: Origin,
 }
 
+/// Where what makes objects and programs again is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    /// In the objects themselves.
+    Embed,
+    /// In a folder that objects name.
+    Store,
+    Off,
+}
+
+impl Capture {
+    const ALL: [Capture; 3] = [Capture::Embed, Capture::Store, Capture::Off];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Capture::Embed => "embed",
+            Capture::Store => "store",
+            Capture::Off => "off",
+        }
+    }
+
+    fn parse(name: &str) -> Result<Capture, String> {
+        let found = Capture::ALL.into_iter().find(|c| c.name() == name);
+        found.ok_or_else(|| {
+            let known = Capture::ALL.map(Capture::name).join(", ");
+            format!("unknown place `{name}` for what makes a program again: it is one of {known}")
+        })
+    }
+}
+
 /// The settings of one invocation.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -117,6 +151,9 @@ pub struct Settings {
     pub ignored: Setting<Vec<String>>,
     /// What programs are compiled and linked with, beside what their arguments say.
     pub sanitizers: Setting<Vec<String>>,
+    pub capture: Setting<Capture>,
+    /// The folder for [`Capture::Store`], absolute.
+    pub capture_store: Setting<PathBuf>,
 }
 
 /// What flags say.
@@ -124,6 +161,7 @@ pub struct Settings {
 pub struct Flags {
     pub profile: Option<String>,
     pub engine: Option<String>,
+    pub capture: Option<String>,
 }
 
 impl Settings {
@@ -241,9 +279,49 @@ impl Settings {
                     origin: Origin::Default,
                 },
             },
+            capture: {
+                let (name, origin) = pick(
+                    flags.capture.as_ref().map(|v| (v, CAPTURE_FLAG)),
+                    environment.capture.as_ref().map(|v| (v, env::CAPTURE.name)),
+                    file.capture.as_ref(),
+                    Capture::Embed.name(),
+                );
+                let value = Capture::parse(&name).map_err(|message| match &origin {
+                    Origin::Environment(name) => Error::Variable { name, message },
+                    Origin::File(path) => Error::File {
+                        path: path.clone(),
+                        message: format!("`capture`: {message}"),
+                    },
+                    _ => Error::Option {
+                        option: CAPTURE_FLAG.to_owned(),
+                        message,
+                    },
+                })?;
+                Setting { value, origin }
+            },
+            capture_store: match (&environment.capture_store, &file.capture_store) {
+                (Some(folder), _) => Setting {
+                    value: directory.join(folder),
+                    origin: Origin::Environment(env::CAPTURE_STORE.name),
+                },
+                (None, Some(folder)) => Setting {
+                    value: base.join(folder),
+                    origin: Origin::File(path.clone()),
+                },
+                (None, None) => Setting {
+                    // Who has no folder has one here.
+                    value: match &environment.cache {
+                        Some(cache) => cache.join("store"),
+                        None => directory.join(".fz-store"),
+                    },
+                    origin: Origin::Default,
+                },
+            },
         })
     }
 }
+
+const CAPTURE_FLAG: &str = "--fz-capture";
 
 /// The nearest `fz.toml`, upwards from `directory`.
 fn find(directory: &Path) -> Option<PathBuf> {
@@ -348,6 +426,42 @@ mod tests {
         assert!(
             wrong.contains("[dictionary]: ") && wrong.contains("written as [\"one\""),
             "{wrong}"
+        );
+    }
+
+    #[test]
+    fn what_is_captured_is_one_of_three_words() {
+        let mut environment = Environment {
+            cache: Some(PathBuf::from("/caches/fz")),
+            ..Environment::default()
+        };
+        let mut flags = Flags::default();
+        let of = |file: &str, e: &Environment, f: &Flags| resolve(file, e, f).unwrap();
+        let s = of("", &environment, &flags);
+        assert_eq!(
+            (s.capture.value, s.capture.origin),
+            (Capture::Embed, Origin::Default)
+        );
+        assert_eq!(s.capture_store.value, Path::new("/caches/fz/store"));
+        let file = "capture = 'store'\ncapture-store = 'kept'";
+        let s = of(file, &environment, &flags);
+        assert_eq!(s.capture.value, Capture::Store);
+        assert!(s.capture_store.value.is_absolute() && s.capture_store.value.ends_with("kept"));
+        environment.capture = Some("off".into());
+        assert_eq!(of(file, &environment, &flags).capture.value, Capture::Off);
+        flags.capture = Some("embed".into());
+        assert_eq!(of(file, &environment, &flags).capture.value, Capture::Embed);
+        flags.capture = Some("on".into());
+        let error = resolve("", &environment, &flags).unwrap_err().to_string();
+        assert!(
+            error.contains("--fz-capture") && error.contains("embed, store, off"),
+            "{error}"
+        );
+        let error = resolve("capture = 'no'", &Environment::default(), &Flags::default());
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.contains("fz.toml: `capture`: unknown place `no`"),
+            "{error}"
         );
     }
 

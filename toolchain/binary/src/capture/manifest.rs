@@ -78,6 +78,9 @@ pub enum Group {
 pub struct File {
     pub path: PathBuf,
     pub content: Hash,
+    /// The number of an earlier file that is the same one under another name, which `#pragma once` and `#import` ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same: Option<usize>,
 }
 
 /// A link.
@@ -174,8 +177,12 @@ impl Unit {
         ensure!(!unit.files.is_empty(), "it names no source");
         is_absolute(&unit.directory)?;
         is_absolute(&unit.resource)?;
-        for file in &unit.files {
+        for (at, file) in unit.files.iter().enumerate() {
             is_absolute(&file.path)?;
+            ensure!(
+                file.same.is_none_or(|same| same < at),
+                "a file is the same as a later one"
+            );
         }
         Ok(unit)
     }

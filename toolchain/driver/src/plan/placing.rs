@@ -142,6 +142,7 @@ impl Placing<'_> {
             }
             Run::StackDepth => profile.stack_depth.then_some(text)?,
             Run::UnitRecord => text.with_all(self.record()),
+            Run::Capture => return Some(self.request.capturing?.text()),
             Run::StripLineTables => self.lines.then_some(text)?,
         };
         Some(text.to_string())

@@ -264,6 +264,10 @@ impl Planner<'_> {
             let argument = path(key, file);
             cc1(&mut first, ["-plugin-arg-fz-expand".into(), argument]);
         }
+        if let Some(capturing) = request.capturing {
+            // It is this command that reads the user's source.
+            capturing.tell("-plugin-arg-fz-expand", &mut first);
+        }
         let expand = self.command(first, Stage::Expand, at, &mut Vec::new());
 
         let mut first = reading();

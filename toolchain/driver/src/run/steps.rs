@@ -26,6 +26,7 @@ pub fn run_then(plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error 
 /// The same for a plan whose commands leave something for each other.
 pub fn run_on(bench: Bench, plan: &Plan, then: impl FnOnce() -> Result<(), Error>) -> Error {
     let ended = run_all(plan, |unit| bench.compile(unit));
+    bench.say_what_is_left();
     // This process ends without destructors.
     drop(bench);
     end_after(ended, then)

@@ -14,7 +14,10 @@ use fz_process::{Command, signal_received};
 use fz_refactor::Refactored;
 use tempfile::TempDir;
 
-use crate::{log::Log, plan::Unit};
+use crate::{
+    log::Log,
+    plan::{Unit, capture},
+};
 
 /// Where units are worked on.
 pub struct Bench {
@@ -53,6 +56,16 @@ impl Bench {
             log,
             program: program.to_owned(),
             stdin: OnceLock::new(),
+        }
+    }
+
+    /// Units that clang's plugin has not captured.
+    pub fn say_what_is_left(&self) {
+        let left = self.folder.path().join(capture::LEFT);
+        let lines = fs::read_to_string(left).unwrap_or_default();
+        for line in lines.lines() {
+            let said = format!("not captured: {line}");
+            self.log.say(&self.program, &[said]);
         }
     }
 

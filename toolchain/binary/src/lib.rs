@@ -32,4 +32,4 @@ pub use program::{Context, Counter, Explanation, Program, Sizes};
 pub use sealed::{Strip, seal};
 pub use sites::{CompareSite, FunctionSites};
 pub use tokens::FunctionTokens;
-pub use units::{COVERAGE_OFF, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};
+pub use units::{COVERAGE_OFF, LINK_RECORD, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};

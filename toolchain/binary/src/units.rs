@@ -137,11 +137,16 @@ const SANITIZERS: [&str; 17] = [
     "xray_",
 ];
 
+/// What fz-cc calls the object with a link's record.
+pub const LINK_RECORD: &str = "link-record";
+
 /// Whose a unit is that fz knows nothing of, and why it has no counters. `is_noted`: fz-cc has noted what is the user's.
 fn reason_for(file: &str, is_noted: bool) -> Option<(Owner, &'static str)> {
     Some(match file {
         // What link-time optimisation makes of units that have their own records.
         "ld-temp.o" | "lto.tmp" => return None,
+        // binutils' `ld` calls the symbols of the link's own record by that object's name.
+        LINK_RECORD => return None,
         files::RUNTIME_OBJECT
         | files::CLASSIC_OBJECT
         | files::ANGORA_OBJECT
@@ -293,9 +298,17 @@ mod tests {
             counters: 3,
             ..Record::default()
         });
-        image.files = ["a.c", "a.c", "b.S", "fz_afl.o", "taint.o", "ld-temp.o"]
-            .map(String::from)
-            .to_vec();
+        image.files = [
+            "a.c",
+            "a.c",
+            "b.S",
+            "fz_afl.o",
+            "taint.o",
+            "ld-temp.o",
+            LINK_RECORD,
+        ]
+        .map(String::from)
+        .to_vec();
         let reasons = |image: &Image| -> Vec<Option<String>> {
             let units = of_image(image).into_iter();
             units.map(|u| u.reason).collect()

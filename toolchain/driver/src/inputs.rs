@@ -21,7 +21,7 @@ use crate::link_capture::{
 
 /// The record's file, in a folder of this run's. It is not called an object: libtool would take one that it sees on a link's
 /// command line for a part of the compiler, and name it in links to come.
-pub const FILE: &str = "link-record";
+pub const FILE: &str = fz_binary::LINK_RECORD;
 
 /// The user's inputs of a link that fz has not compiled: sources, then what arguments name, then libraries. What is read
 /// for that goes into the capture, too, if there is to be one.

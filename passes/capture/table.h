@@ -31,7 +31,11 @@ namespace {
 class Collector : public clang::DependencyCollector {
     bool needSystemDependencies() override { return true; }
 
-    bool sawDependency(llvm::StringRef name, bool, bool, bool isModuleFile, bool isMissing) override {
+    bool sawDependency(llvm::StringRef name, bool, bool, bool isModuleFile,
+#if LLVM_VERSION_MAJOR >= 23
+                       bool /*isDirectModuleImport*/,
+#endif
+                       bool isMissing) override {
         // Compiled headers and modules are made again from their sources, which are named as well.
         return !isModuleFile && !isMissing && !name.starts_with("<");
     }

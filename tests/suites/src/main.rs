@@ -13,6 +13,7 @@ mod oss_fuzz;
 mod plain;
 mod real;
 mod report;
+mod stalled;
 mod suites;
 mod taint;
 mod truth;

@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use xtask::{proc, table};
+
+use crate::stalled::{self, Running};
 
 /// Runs a command whose status says it all.
 pub fn run(cargo: &mut Command) -> Result<()> {
@@ -20,23 +24,49 @@ pub fn run(cargo: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `cargo test` with its output passed on, and counts what it reports.
+/// Runs `cargo test` with its output passed on, and counts what it reports. A test program whose tests do not end is
+/// ended, and that is a failure.
 pub fn tests(cargo: &mut Command, counts: &mut Counts) -> Result<()> {
+    tests_within(stalled::LIMIT, cargo, counts)
+}
+
+fn tests_within(limit: Duration, cargo: &mut Command, counts: &mut Counts) -> Result<()> {
     let mut child = cargo
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(cargo)))?;
     let stdout = child.stdout.take().expect("stdout is piped");
+    let (sender, lines) = mpsc::channel();
+    // It ends with the output, or when nobody listens any more.
+    thread::spawn(move || {
+        let mut lines = BufReader::new(stdout).lines();
+        while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
+    });
     let mut failures = Failures::default();
-    for line in BufReader::new(stdout).lines() {
-        let line = line?;
-        println!("{line}");
-        std::io::stdout().flush()?;
-        counts.add(&line);
-        failures.add(&line);
+    let mut running = Running::default();
+    let mut ended = Vec::new();
+    loop {
+        match lines.recv_timeout(limit) {
+            Ok(line) => {
+                let line = line?;
+                println!("{line}");
+                std::io::stdout().flush()?;
+                counts.add(&line);
+                failures.add(&line);
+                running.add(&line);
+            }
+            Err(RecvTimeoutError::Timeout) if running.is_there() => {
+                stalled::end_below(child.id().cast_signed());
+                ended.push(running.ended(limit));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
     }
-    if !child.wait()?.success() {
-        bail!("{} failed{}", proc::rendered(cargo), failures.told());
+    if !child.wait()?.success() || !ended.is_empty() {
+        let ended: String = ended.iter().map(|e| format!("\n{e}")).collect();
+        let cargo = proc::rendered(cargo);
+        bail!("{cargo} failed{ended}{}", failures.told());
     }
     Ok(())
 }
@@ -219,9 +249,30 @@ fn not_clean(rows: &[Row]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
     use std::time::Duration;
 
-    use super::{Counts, Failures, TOLD_LINES, not_clean};
+    use super::{Counts, Failures, TOLD_LINES, not_clean, tests_within};
+
+    #[test]
+    fn a_test_that_does_not_end_is_ended_and_the_next_program_runs() {
+        let script = "echo 'running 2 tests'; echo 'test a ... ok'
+            echo 'test b has been running for over 60 seconds'; sh -c 'sleep 1000; :'
+            echo; echo 'running 1 test'; echo 'test c ... ok'; echo 'test result: ok. 1 passed; 0 failed; 0 ignored'";
+        let mut counts = Counts::default();
+        let mut cargo = Command::new("sh");
+        let ran = tests_within(
+            Duration::from_secs(2),
+            cargo.args(["-c", script]),
+            &mut counts,
+        );
+        let said = ran.unwrap_err().to_string();
+        assert!(
+            said.ends_with("for 2s none of its tests had ended: b"),
+            "{said}"
+        );
+        assert_eq!(counts.told(), "1 passed, 0 failed, 0 skipped");
+    }
 
     #[test]
     fn what_failing_tests_have_printed_is_told_again() {

@@ -137,7 +137,7 @@ pub fn sections(place: &Place, name: &str) -> Vec<(String, Vec<u8>)> {
     let data = fs::read(place.dir().join(name)).unwrap();
     let file = object::File::parse(&*data).unwrap();
     let captures = [CAPTURES, SOURCES];
-    let tables = [".strtab", ".symtab", ".shstrtab", ".group"];
+    let tables = [".strtab", ".symtab", ".shstrtab", ".group", ".llvm_addrsig"];
     let wanted = file.sections().filter(|s| {
         let name = s.name().unwrap();
         // Relocations name symbols by their numbers.

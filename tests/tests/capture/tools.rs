@@ -95,8 +95,12 @@ fn partial_links_and_archives_keep_them() {
     for source in ["one.cc", "two.cc"] {
         place.compile("fz-cxx", &["-c", source]);
     }
-    for linker in ["ld.bfd", "ld.gold", "ld.lld"] {
-        place.run(linker, &["-r", "one.o", "two.o", "-o", "both.o"]);
+    for linker in ["bfd", "gold", "lld"] {
+        let flag = format!("-fuse-ld={linker}");
+        place.compile(
+            "fz-cxx",
+            &["-r", "-nostdlib", &flag, "one.o", "two.o", "-o", "both.o"],
+        );
         place.run("ar", &["rcs", "both.a", "both.o"]);
         let program = format!("program.{linker}");
         let words = [

@@ -70,9 +70,9 @@ pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
     if remembers && File::create_new(&said).is_ok() {
         let program = link.path.display();
         eprintln!(
-            "{name}: note: {program} carries its sources and their paths, {:.1} MB, so that `fz emit` and `fz fuzz` can build \
+            "{name}: note: {program} carries its sources and their paths, {:.0} kB, so that `fz emit` and `fz fuzz` can build \
              it again: `fz units --remove {program}` takes them out, FZ_CAPTURE=off leaves them out (said once)",
-            bytes as f64 / 1e6
+            bytes as f64 / 1e3
         );
     }
 }

@@ -553,7 +553,9 @@ impl Shared<'_> {
             return Ok(path.clone());
         }
         let content = image.capture.contents.get(hash)?;
-        let path = self.cache.keep(&format!("contents-{number}"), "", &content)?;
+        let path = self
+            .cache
+            .keep(&format!("contents-{number}"), "", &content)?;
         self.contents.insert(key, path.clone());
         Ok(path)
     }

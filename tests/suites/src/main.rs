@@ -2,6 +2,7 @@
 
 mod differential;
 mod docs;
+mod emit;
 mod engines;
 mod equal;
 mod flips;

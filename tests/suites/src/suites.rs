@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::{
-    differential, docs, engines, equal, flips, guards, llvm, mutations, oss_fuzz, real, taint,
-    truth,
+    differential, docs, emit, engines, equal, flips, guards, llvm, mutations, oss_fuzz, real,
+    taint, truth,
 };
 
 #[derive(Subcommand)]
@@ -23,6 +23,8 @@ pub enum Suite {
     Truth(truth::Options),
     /// Real packages build with fz-cc, pass their own test suites, and fuzz
     Real(real::Options),
+    /// Variants of real packages out of what they carry are what direct builds are
+    Emit(emit::Options),
     /// Every engine solves programs, under each sanitizer and mode
     Engines(engines::Options),
     /// Build scripts that packages ship for OSS-Fuzz run unmodified
@@ -74,6 +76,7 @@ pub const ROWS: &[Row] = &[
     row("flips", "10 min", "200 changes", "200 changes"),
     row("truth", "10 min", "", "expat, libyaml"),
     row("real", "1 h", "", "cjson, libyaml, zlib"),
+    row("emit", "1 h", "", ""),
     row("engines", "1 h", "", "`--part smoke --quick`"),
     row("oss-fuzz", "1 h", "", ""),
     row("mutations", "hours", "", "those with `ci = true`"),
@@ -107,6 +110,7 @@ pub fn main(suite: &Suite) -> Result<()> {
         Suite::Flips(options) => flips::main(options),
         Suite::Truth(options) => truth::main(options),
         Suite::Real(options) => real::main(options),
+        Suite::Emit(options) => emit::main(options),
         Suite::Engines(options) => engines::main(options),
         Suite::OssFuzz(options) => oss_fuzz::main(options),
         Suite::Mutations(options) => mutations::main(options),

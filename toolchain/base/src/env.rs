@@ -57,6 +57,11 @@ const CACHE: Variable = Variable {
     name: "FZ_CACHE",
     summary: "the folder of what `cargo xtask` downloads",
 };
+/// Set by dpkg-buildpackage for what it runs: what is built there is given to others.
+const PACKAGE_BUILD: Variable = Variable {
+    name: "DEB_RULES_REQUIRES_ROOT",
+    summary: "a Debian package is being built",
+};
 /// Set while fz asks a program what clang it is: an answer must not come from fz.
 pub const INSIDE: Variable = Variable {
     name: "FZ_INSIDE",
@@ -218,6 +223,8 @@ pub struct Environment {
     pub sanitize: Option<String>,
     pub capture: Option<String>,
     pub capture_store: Option<String>,
+    /// What is built goes into a package.
+    pub is_package_build: bool,
     pub log: Option<String>,
     pub verify: bool,
     /// What clang reads of it, sorted.
@@ -251,6 +258,7 @@ impl Environment {
             sanitize: read(&SANITIZE),
             capture: read(&CAPTURE),
             capture_store: read(&CAPTURE_STORE),
+            is_package_build: read(&PACKAGE_BUILD).is_some(),
             log: read(&LOG),
             clangs: clangs(),
             cache: cache_folder(),

@@ -478,7 +478,7 @@ impl<'a> Planner<'a, '_> {
         afl: &[(String, String)],
     ) -> Vec<(String, String)> {
         let mut environment = environment(self.variant);
-        environment.extend(captured.iter().chain(afl).cloned());
+        environment.extend(of_capture(captured, afl));
         environment
     }
 }
@@ -495,6 +495,35 @@ fn environment(variant: &Variant) -> Vec<(String, String)> {
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .to_vec()
+}
+
+/// What clang's output depends on. Where headers are is among the searched folders already.
+const VARIABLES: [&str; 1] = ["SOURCE_DATE_EPOCH"];
+
+/// Of `AFL_…`, what names a program, or where programs and lists are.
+const OF_PLACES: [&str; 9] = [
+    "AFL_AS",
+    "AFL_CC",
+    "AFL_CXX",
+    "AFL_PATH",
+    "AFL_LLVM_ALLOWLIST",
+    "AFL_LLVM_DENYLIST",
+    "AFL_LLVM_INSTRUMENT_FILE",
+    "AFL_LLVM_WHITELIST",
+    "AFL_LLVM_BLOCKLIST",
+];
+
+/// Variables that the program brings with it, of those that do nothing but shape code.
+fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec<(String, String)> {
+    let afl = afl.iter().filter(|(name, _)| {
+        name.starts_with("AFL_") && !name.contains('=') && !OF_PLACES.contains(&name.as_str())
+    });
+    let environment = environment.iter();
+    let known = environment.filter(|(name, _)| VARIABLES.contains(&name.as_str()));
+    let all = known.chain(afl);
+    all.filter(|(name, value)| !name.contains('\0') && !value.contains('\0'))
+        .cloned()
+        .collect()
 }
 
 impl Shared<'_> {
@@ -528,7 +557,7 @@ impl Shared<'_> {
             files,
             search: unit.search.clone(),
             resource: unit.resource.clone(),
-            environment: unit.environment.clone(),
+            environment: of_capture(&unit.environment, &[]),
             allow: unit.allow.clone(),
             deny: unit.deny.clone(),
             ignored: unit.ignored.clone(),

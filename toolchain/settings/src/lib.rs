@@ -284,7 +284,11 @@ impl Settings {
                     flags.capture.as_ref().map(|v| (v, CAPTURE_FLAG)),
                     environment.capture.as_ref().map(|v| (v, env::CAPTURE.name)),
                     file.capture.as_ref(),
-                    Capture::Embed.name(),
+                    match environment.is_package_build {
+                        // Who installs the package has not asked for its sources.
+                        true => Capture::Off.name(),
+                        false => Capture::Embed.name(),
+                    },
                 );
                 let value = Capture::parse(&name).map_err(|message| match &origin {
                     Origin::Environment(name) => Error::Variable { name, message },
@@ -449,6 +453,11 @@ mod tests {
         assert!(s.capture_store.value.is_absolute() && s.capture_store.value.ends_with("kept"));
         environment.capture = Some("off".into());
         assert_eq!(of(file, &environment, &flags).capture.value, Capture::Off);
+        environment.is_package_build = true;
+        environment.capture = None;
+        assert_eq!(of("", &environment, &flags).capture.value, Capture::Off);
+        assert_eq!(of(file, &environment, &flags).capture.value, Capture::Store);
+        environment.capture = Some("off".into());
         flags.capture = Some("embed".into());
         assert_eq!(of(file, &environment, &flags).capture.value, Capture::Embed);
         flags.capture = Some("on".into());

@@ -1,0 +1,234 @@
+//! `cargo xtask test emit`: variants of real packages out of what one captured build carries are what direct builds by their
+//! profiles are, byte by byte of what is loaded, after the sources have gone.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use fz_harness::toolchain::Toolchain;
+use object::{Object, ObjectKind, ObjectSection, SectionFlags, elf::SHF_ALLOC};
+use xtask::{
+    apt, env,
+    package::{self, Compiler, Recipe},
+    proc, repo, table,
+};
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    cargo xtask test emit\n  \
+    cargo xtask test emit expat lua --variant split --variant fuzz.address")]
+pub struct Options {
+    /// The packages (expat, libjpeg-turbo, libxml2, lua, re2, zlib)
+    packages: Vec<String>,
+    /// A profile, or a profile and a sanitizer. May be repeated [default: all]
+    #[arg(long = "variant", value_name = "PROFILE[.SANITIZER]")]
+    variants: Vec<String>,
+    #[command(flatten)]
+    toolchain: Toolchain,
+}
+
+/// Shared libraries by libtool, assembly, plugins that are loaded at run time, C++, static archives, generated sources.
+const PACKAGES: [&str; 6] = ["expat", "libjpeg-turbo", "libxml2", "lua", "re2", "zlib"];
+
+const VARIANTS: [&str; 10] = [
+    "vanilla",
+    "fuzz",
+    "split",
+    "cmplog",
+    "context",
+    "coverage",
+    "taint",
+    "guards",
+    "fuzz.address",
+    "fuzz.undefined",
+];
+
+/// What depends on where libraries are looked for.
+const OF_PLACES: [&str; 4] = [".dynamic", ".dynstr", ".dynsym", ".note.gnu.build-id"];
+
+pub fn main(options: &Options) -> Result<()> {
+    options.toolchain.ready()?;
+    let chosen = |given: &[String], all: &[&str]| -> Vec<String> {
+        match given {
+            [] => all.iter().map(|name| (*name).to_owned()).collect(),
+            given => given.to_vec(),
+        }
+    };
+    let variants = chosen(&options.variants, &VARIANTS);
+    let recipes = package::load(&chosen(&options.packages, &PACKAGES))?;
+    let mut rows = Vec::new();
+    let mut wrong = Vec::new();
+    for recipe in &recipes {
+        let done = check(recipe, &variants, &mut wrong)?;
+        rows.push(vec![
+            recipe.name.clone(),
+            done.programs.to_string(),
+            done.compared.to_string(),
+            done.equal.to_string(),
+        ]);
+    }
+    table::print(&["package", "programs", "compared", "equal"], &rows);
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+#[derive(Default)]
+struct Done {
+    programs: usize,
+    compared: usize,
+    equal: usize,
+}
+
+fn check(recipe: &Recipe, variants: &[String], wrong: &mut Vec<String>) -> Result<Done> {
+    let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
+    apt::ensure_installed(&needs)?;
+    let dir = repo::made().join("emit").join(&recipe.name);
+    if dir.exists() {
+        fs::remove_dir_all(&dir)?;
+    }
+    let src = dir.join("src");
+    for variant in variants {
+        let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, "none"));
+        build(recipe, &src, variant, profile, sanitizer, "off")?;
+        keep(&src, &dir.join("direct").join(variant))?;
+    }
+    build(recipe, &src, "captured", "fuzz", "none", "embed")?;
+    let captured = dir.join("captured");
+    let programs = keep(&src, &captured)?;
+    fs::remove_dir_all(&src)?;
+    let libraries: Vec<&PathBuf> = programs.iter().filter(|p| is_library(p)).collect();
+    let mut done = Done {
+        programs: programs.len(),
+        ..Done::default()
+    };
+    for program in &programs {
+        let emitted = dir.join("emitted").join(program);
+        for variant in variants {
+            let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, ""));
+            let mut command = Command::new(repo::stage().join("bin/fz"));
+            env::unsteered(&mut command);
+            command
+                .current_dir(&captured)
+                .args(["emit", "--profile", profile, "-o"])
+                .arg(&emitted)
+                .arg("--cache")
+                .arg(dir.join("cache"))
+                .arg(program);
+            if !sanitizer.is_empty() {
+                command.args(["--sanitize", sanitizer]);
+            }
+            for library in libraries.iter().filter(|l| **l != program) {
+                command.arg("--library").arg(library);
+            }
+            let label = format!("{} {} {variant}", recipe.name, program.display());
+            let name = program.file_name().unwrap_or_default().to_string_lossy();
+            done.compared += 1;
+            let made =
+                proc::run(&label, &mut command).map(|_| emitted.join(format!("{name}.{variant}")));
+            let direct = dir.join("direct").join(variant).join(program);
+            let same = made.and_then(|made| Ok((loaded(&direct)?, loaded(&made)?)));
+            match same {
+                Ok((direct, made)) if direct == made => done.equal += 1,
+                Ok((direct, made)) => {
+                    wrong.push(format!("{label}: {}", difference(&direct, &made)))
+                }
+                Err(error) => wrong.push(format!("{label}: {error:#}")),
+            }
+        }
+    }
+    Ok(done)
+}
+
+fn build(
+    recipe: &Recipe,
+    src: &Path,
+    label: &str,
+    profile: &str,
+    sanitizer: &str,
+    capture: &str,
+) -> Result<()> {
+    recipe.source.unpack(src)?;
+    let compiler = Compiler::fz(Some(profile));
+    for (at, script) in recipe.build.iter().enumerate() {
+        let mut command = compiler.shell(script, src);
+        command
+            .env("FZ_SANITIZE", sanitizer)
+            .env("FZ_CAPTURE", capture)
+            // A leak of a generator is no reason to stop a build.
+            .env("ASAN_OPTIONS", "detect_leaks=0");
+        proc::run(
+            &format!("{} {label} build {}", recipe.name, at + 1),
+            &mut command,
+        )?;
+    }
+    Ok(())
+}
+
+/// Copies what fz-cc has linked, but for what `configure` tries out. The paths, from the folder.
+fn keep(src: &Path, into: &Path) -> Result<Vec<PathBuf>> {
+    let mut kept = Vec::new();
+    for entry in walkdir::WalkDir::new(src).sort_by_file_name() {
+        let entry = entry?;
+        let is_trial = entry
+            .path()
+            .components()
+            .any(|c| c.as_os_str() == "CMakeFiles");
+        if !entry.file_type().is_file() || is_trial || !is_linked(entry.path()) {
+            continue;
+        }
+        let path = entry.path().strip_prefix(src)?.to_owned();
+        let copy = into.join(&path);
+        fs::create_dir_all(copy.parent().context("it is in a folder")?)?;
+        fs::copy(entry.path(), copy)?;
+        kept.push(path);
+    }
+    if kept.is_empty() {
+        bail!("nothing was linked in {}", repo::shown(src));
+    }
+    Ok(kept)
+}
+
+fn is_linked(path: &Path) -> bool {
+    let Ok(data) = fs::read(path) else {
+        return false;
+    };
+    let Ok(file) = object::File::parse(&*data) else {
+        return false;
+    };
+    let is_linked = matches!(file.kind(), ObjectKind::Executable | ObjectKind::Dynamic);
+    is_linked
+        && fz_binary::read(path).is_ok_and(|images| images.iter().any(|i| !i.links.is_empty()))
+}
+
+fn is_library(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".so") || name.contains(".so.")
+}
+
+fn loaded(path: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let data = fs::read(path).with_context(|| repo::shown(path))?;
+    let file = object::File::parse(&*data)?;
+    let mut sections = BTreeMap::new();
+    for section in file.sections() {
+        let name = section.name()?.to_owned();
+        let is_loaded = matches!(section.flags(), SectionFlags::Elf { sh_flags, .. } if sh_flags.contains(SHF_ALLOC));
+        if is_loaded && !OF_PLACES.contains(&name.as_str()) {
+            sections.insert(name, section.data()?.to_vec());
+        }
+    }
+    Ok(sections)
+}
+
+fn difference(direct: &BTreeMap<String, Vec<u8>>, made: &BTreeMap<String, Vec<u8>>) -> String {
+    let names: std::collections::BTreeSet<&String> = direct.keys().chain(made.keys()).collect();
+    let differ = names
+        .into_iter()
+        .filter(|name| direct.get(*name) != made.get(*name));
+    let differ: Vec<&str> = differ.map(String::as_str).collect();
+    format!("{} differ", differ.join(", "))
+}

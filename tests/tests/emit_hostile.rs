@@ -1,0 +1,229 @@
+//! Programs whose captures were written by somebody who means ill: `fz emit` refuses them, or does what was asked and
+//! writes nowhere else.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use fz_binary::capture::{self, Capture, Kind, Link, Record, Unit, packed};
+use fz_tests::{env, fz};
+use tempfile::TempDir;
+
+const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 && v[1][0] == 'A') puts(\"yes\"); return 0; }\n";
+
+struct Place(TempDir);
+
+impl Place {
+    /// A folder with a captured program.
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        fs::write(place.dir().join("a.c"), SOURCE).unwrap();
+        let out = place.run(
+            fz().join("bin/fz-cc"),
+            &["-g", "-O2", "a.c", "-o", "program"],
+        );
+        assert!(out.status.success(), "{out:?}");
+        place
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, program: impl AsRef<Path>, args: &[&str]) -> Output {
+        let mut command = Command::new(program.as_ref());
+        env::bare(&mut command)
+            .env("XDG_CACHE_HOME", self.dir().join("cache"))
+            .env("FZ_CAPTURE", "embed")
+            .current_dir(self.dir())
+            .stdin(Stdio::null())
+            .args(args);
+        command.output().unwrap()
+    }
+
+    /// The program with other manifests.
+    fn forge(&self, change: impl FnOnce(&mut Unit, &mut Link)) {
+        let program = self.dir().join("program");
+        let data = fs::read(&program).unwrap();
+        let file = object::File::parse(&*data).unwrap();
+        let Capture {
+            mut units,
+            mut links,
+            contents,
+        } = capture::read(&file).unwrap().unwrap();
+        let (unit, link) = (&mut units[0].1, &mut links[0].1);
+        let old = unit.arguments.clone();
+        let files: Vec<_> = unit.files.iter().map(|f| f.content).collect();
+        change(unit, link);
+        if link.arguments == old {
+            // One command has compiled and linked.
+            link.arguments.clone_from(&unit.arguments);
+        }
+        let mut sources: Vec<u8> = Vec::new();
+        for hash in files {
+            sources.extend(packed(&contents.get(&hash).unwrap()).unwrap());
+        }
+        let mut captures = Vec::new();
+        for (kind, text) in [
+            (Kind::Unit, serde_json::to_vec(unit).unwrap()),
+            (Kind::Link, serde_json::to_vec(link).unwrap()),
+        ] {
+            sources.extend(packed(&text).unwrap());
+            let record = Record {
+                kind,
+                manifest: capture::Hash::of(&text),
+                source: "a.c".to_owned(),
+                store: None,
+            };
+            captures.extend(record.bytes().unwrap());
+        }
+        for (section, bytes) in [("_fz_captures", captures), ("_fz_sources", sources)] {
+            let part = self.dir().join("section");
+            fs::write(&part, bytes).unwrap();
+            let update = format!("--update-section={section}={}", part.display());
+            let out = self.run(fz_llvm::OBJCOPY, &[&update, "program"]);
+            assert!(out.status.success(), "{out:?}");
+        }
+        fs::remove_file(self.dir().join("section")).unwrap();
+    }
+
+    fn emit(&self, more: &[&str]) -> Output {
+        let args = ["emit", "program", "--profile", "split", "-o", "builds"];
+        self.run(fz().join("bin/fz"), &[&args[..], more].concat())
+    }
+
+    /// Everything below the folder but what `fz` keeps there.
+    fn files(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.dir().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() && !path.ends_with("cache") {
+                    folders.push(path);
+                } else if path.is_file() {
+                    found.push(path.strip_prefix(self.dir()).unwrap().to_owned());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+fn added(words: &[&str]) -> impl FnOnce(&mut Unit, &mut Link) {
+    let words: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+    move |unit, _| unit.arguments.splice(0..0, words).for_each(drop)
+}
+
+#[test]
+fn a_forged_capture_that_does_no_harm_is_taken() {
+    let place = Place::new();
+    place.forge(|_, _| ());
+    let out = place.emit(&[]);
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+}
+
+#[test]
+fn paths_out_of_the_tree_are_refused() {
+    for path in ["/tmp/../etc/passwd", "relative.h", "./a.c"] {
+        let place = Place::new();
+        place.forge(|unit, _| unit.files[0].path = path.into());
+        let out = place.emit(&[]);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{path}: {said}");
+        assert!(said.contains("no absolute path"), "{path}: {said}");
+    }
+}
+
+#[test]
+fn options_that_load_or_run_something_are_asked_for() {
+    for words in [
+        &["-fplugin=evil.so"][..],
+        &["-fpass-plugin=evil.so"],
+        &["-Xclang", "-load", "-Xclang", "evil.so"],
+        &["-mllvm", "-load=evil.so"],
+        &["-B", "evil"],
+        &["-specs=evil"],
+        &["-no-integrated-as"],
+        &["--ld-path=evil"],
+        &["-fuse-ld=/evil/ld"],
+        &["-Wl,-plugin,evil.so"],
+        &["-Xlinker", "-plugin", "-Xlinker", "evil.so"],
+        &["@evil"],
+    ] {
+        let place = Place::new();
+        place.forge(added(words));
+        let out = place.emit(&[]);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("--trust-options"), "{words:?}: {said}");
+        assert!(
+            !place.dir().join("builds/program.split").exists(),
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
+fn options_that_write_somewhere_are_left_out() {
+    for words in [
+        &["-o", "victim"][..],
+        &["-MD", "-MF", "victim"],
+        &["-MJ", "victim"],
+        &["-Wp,-MD,victim"],
+        &["-save-temps=cwd"],
+        &["-ftime-trace=victim"],
+        &["-Wl,-Map=victim"],
+        &["-Wl,-Map,victim"],
+        &["-Xlinker", "-Map", "-Xlinker", "victim"],
+        &["-Wl,--dependency-file=victim"],
+        &[
+            "-fsave-optimization-record",
+            "-foptimization-record-file=victim",
+        ],
+    ] {
+        let place = Place::new();
+        place.forge(added(words));
+        let out = place.emit(&[]);
+        assert!(
+            out.status.success(),
+            "{words:?}: {}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        let files = place.files();
+        let expected: Vec<PathBuf> = ["a.c", "builds/program.split", "program"]
+            .map(PathBuf::from)
+            .to_vec();
+        assert_eq!(files, expected, "{words:?}");
+    }
+}
+
+#[test]
+fn variables_of_a_capture_shape_code_and_nothing_else() {
+    let place = Place::new();
+    place.forge(|unit, link| {
+        let evil = [
+            ("LD_PRELOAD", "/evil.so"),
+            ("PATH", "/evil"),
+            ("FZ_CLANG", "/evil/clang"),
+            ("SOURCE_DATE_EPOCH", "1"),
+        ];
+        let evil = evil.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        unit.environment = evil.to_vec();
+        link.environment = evil.to_vec();
+        unit.afl = vec![
+            ("AFL_CC".to_owned(), "/evil/clang".to_owned()),
+            ("LD_PRELOAD".to_owned(), "/evil.so".to_owned()),
+        ];
+    });
+    let out = place.emit(&[]);
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success() && !said.contains("evil"), "{said}");
+}

@@ -52,6 +52,7 @@ impl Place {
             mut units,
             mut links,
             contents,
+            ..
         } = capture::read(&file).unwrap().unwrap();
         let (unit, link) = (&mut units[0].1, &mut links[0].1);
         let old = unit.arguments.clone();

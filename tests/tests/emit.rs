@@ -108,11 +108,12 @@ impl Place {
     }
 
     /// Builds the program as a Makefile would, and keeps it: `DIR/NAME/program` and its library.
-    fn build(&self, name: &str, flags: &str) -> PathBuf {
+    fn build(&self, name: &str, flags: &str, sanitizer: &str) -> PathBuf {
         let tree = self.tree();
         let cc = |compiler: &str, args: &str| {
             let mut command = self.command(&tree, fz().join("bin").join(compiler));
             let out = command
+                .env("FZ_SANITIZE", sanitizer)
                 .args(flags.split_whitespace())
                 .args(args.split_whitespace())
                 .output()
@@ -213,14 +214,16 @@ fn variants_are_what_direct_builds_are() {
     ];
     let mut direct = Vec::new();
     for (profile, sanitizer) in variants {
-        let mut flags = format!("--fz-profile={profile}");
-        if !sanitizer.is_empty() {
-            flags.push_str(&format!(" -fsanitize={sanitizer}"));
-        }
+        let flags = format!("--fz-profile={profile}");
         let name = format!("{profile}{sanitizer}");
-        direct.push(place.build(&name, &flags));
+        let sanitizer = if sanitizer.is_empty() {
+            "none"
+        } else {
+            sanitizer
+        };
+        direct.push(place.build(&name, &flags, sanitizer));
     }
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     fs::remove_dir_all(place.tree()).unwrap();
     for ((profile, sanitizer), direct) in variants.iter().zip(direct) {
         let mut args = format!("emit {} --profile {profile} -o builds", program.display());
@@ -279,7 +282,7 @@ fn done(place: &Place, args: &str) -> Value {
 #[test]
 fn only_what_has_changed_is_compiled_again() {
     let place = Place::new();
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     let args = format!(
         "emit {} --profile split,cmplog -o builds --json",
         program.display()
@@ -294,7 +297,7 @@ fn only_what_has_changed_is_compiled_again() {
     let source = place.tree().join("src/two.cc");
     let text = fs::read_to_string(&source).unwrap();
     fs::write(&source, text.replace("== 3", "== 4")).unwrap();
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     let args = format!(
         "emit {} --profile split,cmplog -o builds --json",
         program.display()
@@ -305,7 +308,7 @@ fn only_what_has_changed_is_compiled_again() {
 #[test]
 fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing() {
     let place = Place::new();
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     let start = |out: &str| {
         let mut command = place.command(place.dir(), fz().join("bin/fz"));
         command
@@ -361,7 +364,7 @@ fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing()
 #[test]
 fn a_program_may_be_stripped_moved_and_without_its_library() {
     let place = Place::new();
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     fs::remove_dir_all(place.tree()).unwrap();
     for file in [program.clone(), program.with_file_name("libown.so.1")] {
         let mut strip = place.command(place.dir(), "strip");
@@ -403,7 +406,7 @@ fn a_program_may_be_stripped_moved_and_without_its_library() {
 #[test]
 fn what_cannot_be_made_says_why() {
     let place = Place::new();
-    let program = place.build("captured", "--fz-profile=fuzz");
+    let program = place.build("captured", "--fz-profile=fuzz", "none");
     let program = program.display();
     let error = |args: &str| {
         let out = place.fz(args);

@@ -92,6 +92,7 @@ pub fn of_link(
             _ => None,
         };
         if let Some(name) = name {
+            kept(argument, fate, trusts)?;
             match place(&name)? {
                 Some(Placed::Words(words)) => said.extend(words),
                 Some(Placed::Nowhere) => {}

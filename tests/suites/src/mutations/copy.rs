@@ -116,9 +116,7 @@ impl Copy {
             return Ok(Said::Unbuilt(said));
         }
         // Those that are killed leave what they have made.
-        let scratch = tempfile::Builder::new()
-            .prefix("test")
-            .tempdir_in(repo::made().join("mutations"))?;
+        let scratch = tempfile::tempdir()?;
         let mut command = self.cargo_test(test, &[]);
         command
             .env("RUST_BACKTRACE", "0")

@@ -11,6 +11,9 @@ use super::subject::Subject;
 use crate::equal::toolchain::Toolchain;
 use xtask::{env, proc, repo};
 
+/// Where the code of subjects begins in programs for AFL++, behind all of the runtime's.
+const CODE: &str = "0x400000";
+
 /// The objects of one subject under one profile.
 pub struct Build<'a> {
     toolchain: &'a Toolchain,
@@ -53,18 +56,33 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// Links for an engine.
+    /// Links for an engine. For AFL++ the subject's code has the same addresses whatever the runtime's size is: the places of
+    /// compares in its log follow from them, and where two share one, the log has only one of them.
     pub fn program(&self, engine: &str, profile: &str) -> Result<PathBuf> {
         let program = self.dir.join(engine);
         let mut command = compiler(self.toolchain, self.subject.is_cxx(), engine);
         command
             .arg(format!("--fz-profile={profile}"))
             .args(&self.objects)
+            .args(self.layout(engine)?)
             .arg("-lm")
             .arg("-o")
             .arg(&program);
         proc::output(&mut command)?;
         Ok(program)
+    }
+
+    fn layout(&self, engine: &str) -> Result<Option<String>> {
+        if engine != "afl" {
+            return Ok(None);
+        }
+        let folder = self.dir.display();
+        let script = format!(
+            "SECTIONS {{ .text.subject {CODE} : {{ {folder}/*.o(.text .text.*) }} }} INSERT AFTER .text;\n"
+        );
+        let file = self.dir.join("layout.ld");
+        fs::write(&file, script)?;
+        Ok(Some(format!("-Wl,-T,{}", file.display())))
     }
 }
 

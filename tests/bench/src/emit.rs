@@ -1,5 +1,5 @@
 //! `cargo xtask bench emit`: one captured build and its variants, against as many whole builds by afl-cc. All builds of a
-//! program use as many jobs as there are processors, one build after the other.
+//! program use as many jobs as there are processors, one build after the other. And what capturing itself costs a compile.
 
 use std::{
     fs,
@@ -9,15 +9,19 @@ use std::{
 };
 
 use anyhow::{Result, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use xtask::{apt, build, env, proc, repo, setup, table};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     cargo xtask bench emit\n  \
+    cargo xtask bench emit --only capture\n  \
     cargo xtask bench emit --programs xmllint --json target/emit.json")]
 pub struct Options {
+    /// A part of it
+    #[arg(long, value_enum)]
+    only: Option<Part>,
     /// The programs to build (all)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     programs: Vec<String>,
@@ -25,6 +29,38 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// What capturing costs a compile
+    Capture,
+    /// A captured build and its variants, against whole builds
+    Builds,
+}
+
+/// A small source, for which the headers are most of the work, and one in which templates are.
+const SOURCES: [(&str, &str, &str, usize); 2] = [
+    (
+        "fz-cc",
+        "small.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <errno.h>\n#include <math.h>\n\
+         int main(int c, char **v) {\n\
+         \x20 if (c > 1 && !strcmp(v[1], \"abc\")) puts(\"x\");\n\
+         \x20 for (int i = 0; i < c; i++) if (v[i][0] == 'a' && v[i][1] == 'b') printf(\"%d %f\\n\", i, sin(i));\n\
+         \x20 return errno;\n}\n",
+        25,
+    ),
+    (
+        "fz-cxx",
+        "large.cc",
+        "#include <regex>\n#include <map>\n#include <iostream>\n\
+         int main(int c, char **v) {\n\
+         \x20 std::regex r(\"a[bc]+d\"); std::map<std::string, int> m;\n\
+         \x20 for (int i = 1; i < c; i++) if (std::regex_match(v[i], r)) m[v[i]]++;\n\
+         \x20 for (auto &[k, n] : m) std::cout << k << n;\n}\n",
+        5,
+    ),
+];
 
 /// What is built as its own build system does it.
 struct Program {
@@ -107,6 +143,12 @@ impl Times {
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
     setup::peers()?;
+    if options.only != Some(Part::Builds) {
+        capture()?;
+    }
+    if options.only == Some(Part::Capture) {
+        return Ok(());
+    }
     let known: Vec<&str> = PROGRAMS.iter().map(|p| p.name).collect();
     for name in &options.programs {
         ensure!(
@@ -124,6 +166,47 @@ pub fn main(options: &Options) -> Result<()> {
     if let Some(path) = &options.json {
         fs::write(path, serde_json::to_string_pretty(&all)?)?;
     }
+    Ok(())
+}
+
+/// Processor time of compiles with capturing off, into the object, and into a folder; they take turns.
+fn capture() -> Result<()> {
+    let dir = repo::made().join("bench/capture");
+    fs::create_dir_all(&dir)?;
+    let mut rows = Vec::new();
+    for (compiler, name, text, runs) in SOURCES {
+        fs::write(dir.join(name), text)?;
+        let mut best = [(Duration::MAX, 0); 3];
+        for _ in 0..runs {
+            for (mode, best) in ["off", "embed", "store"].iter().zip(&mut best) {
+                let mut command = Command::new(repo::stage().join("bin").join(compiler));
+                env::unsteered(&mut command);
+                command
+                    .current_dir(&dir)
+                    .args(["-g", "-O2", "-c", name, "-o", "out.o"])
+                    .env("FZ_CAPTURE", mode)
+                    .env("FZ_CAPTURE_STORE", dir.join("store"));
+                let before = proc::cpu_of_children();
+                proc::output(&mut command)?;
+                let took = proc::cpu_of_children().saturating_sub(before);
+                *best = (best.0.min(took), fs::metadata(dir.join("out.o"))?.len());
+            }
+        }
+        for (mode, (took, bytes)) in ["off", "embed", "store"].iter().zip(best) {
+            rows.push(vec![
+                name.to_owned(),
+                (*mode).to_owned(),
+                format!("{:.3}", took.as_secs_f64()),
+                format!("{:.2}", took.as_secs_f64() / best[0].0.as_secs_f64()),
+                table::grouped(bytes),
+            ]);
+        }
+    }
+    println!(
+        "processor time of a compile, in seconds, the best of several that take turns (bound 1.25)"
+    );
+    table::print(&["source", "capture", "seconds", "of off", "bytes"], &rows);
+    println!();
     Ok(())
 }
 

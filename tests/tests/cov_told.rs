@@ -229,7 +229,7 @@ fn of_a_build_by_another_profile_edges_are_counted() {
     let place = Place::new();
     place.write("a.cc", SOURCE);
     place.cc("fuzz", "a.cc -o a");
-    let said = place.fz("cov collect ./a -i in -o s.fzcov");
+    let said = place.fz("cov collect ./a -i in -o s.fzcov --as-built");
     assert!(
         said.contains("the program counts edges") && !said.contains("no coverage record"),
         "{said}"

@@ -188,6 +188,7 @@ impl<'a> Planner<'a, '_> {
         let engine = self.variant.engine.as_deref().unwrap_or(&link.engine);
         arguments.push(format!("--fz-engine={engine}"));
         arguments.push("-Qunused-arguments".to_owned());
+        let mut last = Vec::new();
         if is_last && !self.shared.program.images[1..].is_empty() {
             let libraries = libraries_of(&self.name());
             // Libraries lie beside each other, and find each other so.
@@ -197,13 +198,15 @@ impl<'a> Planner<'a, '_> {
             };
             if !folders.is_empty() {
                 arguments.push(format!("-Wl,-rpath,{origin}"));
+                // As DT_RPATH: what LD_LIBRARY_PATH leads to is another build's.
+                last.push("-Wl,--disable-new-dtags".to_owned());
             }
             for made in self.libraries.values() {
                 let folder = made.parent().unwrap_or(Path::new("/"));
                 arguments.push(format!("-Wl,-rpath-link,{}", folder.display()));
             }
         }
-        arguments.extend(of_user);
+        arguments.extend(of_user.into_iter().chain(last));
         let environment = self.environment(&link.environment, &[]);
         let runtime = parts(self.shared.layout);
         let needed: Vec<String> = needs.iter().map(|n| n.display().to_string()).collect();

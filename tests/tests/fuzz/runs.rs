@@ -237,3 +237,30 @@ fn an_interrupt_ends_all_and_the_figures_are_told() {
         "{report}"
     );
 }
+
+/// One build, and a run that makes the others: they are named by their profiles.
+#[test]
+fn builds_are_made_out_of_the_program() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    compile(dir, PROGRAM, "", "p");
+    seeds(dir);
+    fs::remove_file(dir.join("p.c")).unwrap();
+    let plan = |arguments: &str| {
+        let mut command = program("fz", dir);
+        command
+            .env("XDG_CACHE_HOME", dir.join("cache"))
+            .arg("fuzz")
+            .args(arguments.split(' '));
+        let result = output(&mut command);
+        assert!(result.status.success(), "{arguments}: {}", stderr(&result));
+        (printed(&mut command), stderr(&result))
+    };
+    let (printed, said) = plan("./p -i seeds --companion split -c --dry-run -- @@");
+    assert!(said.contains("./p is built as cmplog, split"), "{said}");
+    for build in ["out.builds/p.split", "out.builds/p.cmplog"] {
+        assert!(printed.contains(build), "{printed}");
+    }
+    let (printed, _) = plan("--companions -i seeds --dry-run -- ./p @@");
+    assert!(printed.contains("out.builds/p.vanilla"), "{printed}");
+}

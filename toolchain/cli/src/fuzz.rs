@@ -200,7 +200,7 @@ struct MadeDictionary {
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
     let (program, arguments) = args.parts();
     let target = Target::read(program)?;
-    let made = builds::make(args, program)?;
+    let made = builds::make(args, program, &target)?;
     let args = made.as_ref().unwrap_or(args);
     let launcher = launch::choose(&target, args.engine.as_deref())?;
     let identity = Run {

@@ -7,7 +7,7 @@ use fz_base::{env::Environment, layout::Layout};
 use fz_commandline::sanitizers;
 use fz_driver::machine::shelf;
 use fz_emit::Variant;
-use fz_engines::launch::companions::PROFILES;
+use fz_engines::launch::{companions::PROFILES, target::Target};
 use fz_settings::{Flags, Settings};
 
 use super::{FuzzArgs, ITSELF};
@@ -20,7 +20,7 @@ pub const CMPLOG: &str = "cmplog";
 const SANITIZED: &str = "fuzz";
 
 /// The arguments with builds in the places of names. `None`: they name no build that would have to be made.
-pub fn make(args: &FuzzArgs, program: &Path) -> Result<Option<FuzzArgs>> {
+pub fn make(args: &FuzzArgs, program: &Path, target: &Target) -> Result<Option<FuzzArgs>> {
     let mut wanted = Wanted::default();
     let cmplog = match &args.cmplog {
         Some(path) if !path.exists() && path.as_os_str() != ITSELF => wanted.profile(path),
@@ -42,7 +42,9 @@ pub fn make(args: &FuzzArgs, program: &Path) -> Result<Option<FuzzArgs>> {
             false => wanted.sanitizers(path),
         })
         .collect();
-    let siblings = match args.companions && args.companion.is_empty() {
+    // Other engines have no companions, which is said later.
+    let has_companions = target.engines.contains(&"afl");
+    let siblings = match args.companions && args.companion.is_empty() && has_companions {
         true => wanted.siblings(program),
         false => Vec::new(),
     };

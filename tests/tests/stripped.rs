@@ -78,6 +78,8 @@ impl Place {
     fn command(&self, name: impl AsRef<Path>) -> Command {
         let mut command = Command::new(name.as_ref());
         env::bare(&mut command)
+            // The build ID is of all sections, and what makes a link again names its options.
+            .env("FZ_CAPTURE", "off")
             .current_dir(self.dir())
             .stdin(Stdio::null());
         command

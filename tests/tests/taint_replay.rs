@@ -415,7 +415,7 @@ fn libraries_are_followed_and_children_are_not() {
         "{error}"
     );
     // Without labels it is as any other.
-    build("--fz-profile=fuzz p.c library.c -o p", dir);
+    build("--fz-profile=fuzz --fz-capture=off p.c library.c -o p", dir);
     let error = taint("p -i a", dir);
     let error = String::from_utf8_lossy(&error.stderr);
     assert!(error.contains("./p is no taint build"), "{error}");

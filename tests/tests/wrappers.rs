@@ -27,8 +27,8 @@ pub struct Case {
     pub units: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// FIXME: files that carry fewer sources than they have units, by case, with how many they carry. Captures write command
-/// lines down as UTF-8, and leave out what is compiled in one command with bitcode.
+/// Files that carry fewer sources than they have units, by case, with how many they carry. Manifests are JSON, which has no
+/// names but UTF-8, and IR has no sources, so that a command with some in it is not captured.
 const NOT_CARRIED: &[(&str, &str, usize)] =
     &[("a name that is no UTF-8", "p", 0), ("bitcode", "p", 2)];
 

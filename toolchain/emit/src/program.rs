@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_binary::capture::{self, Capture, Hash, InputKind, Link, Unit};
+use fz_binary::capture::{self, Capture, Hash, Link, Unit};
 
 /// An executable or a library that can be made again.
 pub struct Image {
@@ -112,8 +112,15 @@ impl Image {
             .iter()
             .enumerate()
             .map(|(at, (hash, _))| (*hash, at));
-        let (units, links) = (units.collect(), links.collect());
-        let link = final_link(&capture).with_context(wrong)?;
+        let units = units.collect();
+        let links: HashMap<Hash, usize> = links.collect();
+        let made_by = capture.made_by().map(|(hash, _)| links[hash]);
+        let link = made_by.with_context(|| {
+            format!(
+                "{}: carries its sources, but not how it was linked: link it with fz-cc, which notes that",
+                path.display()
+            )
+        })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Ok(Some(Image {
             path: path.to_owned(),
@@ -177,30 +184,6 @@ impl Image {
             }
             None
         })
-    }
-}
-
-/// The link that is no part of another.
-fn final_link(capture: &Capture) -> Result<usize> {
-    let mut parts = HashSet::new();
-    for (_, link) in &capture.links {
-        for input in &link.inputs {
-            match &input.kind {
-                InputKind::Object { object } => parts.extend(object.link),
-                InputKind::Archive { members } => {
-                    parts.extend(members.iter().filter_map(|m| m.object.link));
-                }
-                _ => {}
-            }
-        }
-    }
-    let mut last = capture.links.iter().enumerate();
-    let last = last.find(|(_, (hash, _))| !parts.contains(hash));
-    match last {
-        Some((at, _)) => Ok(at),
-        None => bail!(
-            "carries its sources, but not how it was linked: link it with fz-cc, which notes that"
-        ),
     }
 }
 

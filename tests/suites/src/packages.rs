@@ -88,12 +88,11 @@ fn run(entries: &[Entry], again: bool, deadline: Deadline) -> Result<()> {
             true => Kept::new(entry, &toolchain),
             false => Kept::load(entry, &toolchain)?,
         };
-        let judged = package(entry, &mut kept);
-        if let Err(error) = &judged {
+        if let Err(error) = package(entry, &mut kept) {
             eprintln!("error: {}: {error:#}", entry.name);
             failed.push(entry.name.as_str());
         }
-        rows.push(row(entry, &kept, judged.is_ok()));
+        rows.push(row(entry, &kept));
     }
     let head = [
         "package",
@@ -168,12 +167,12 @@ fn compared(clang: &Ran, fz: &Ran) -> Result<()> {
     Ok(())
 }
 
-fn row(entry: &Entry, kept: &Kept, is_good: bool) -> Vec<String> {
+fn row(entry: &Entry, kept: &Kept) -> Vec<String> {
     let took = |ran: &Option<Ran>| ran.as_ref().map_or("-".into(), |r| proc::seconds(r.took()));
-    let suite = match (is_good, &entry.suite_fails) {
-        (false, _) => "FAILED",
-        (true, None) => "passes",
-        (true, Some(_)) => "fails as with clang",
+    let suite = match (&kept.fz, &entry.suite_fails) {
+        (None, _) => "FAILED",
+        (Some(_), None) => "passes",
+        (Some(_), Some(_)) => "fails as with clang",
     };
     vec![
         entry.name.clone(),
@@ -182,7 +181,7 @@ fn row(entry: &Entry, kept: &Kept, is_good: bool) -> Vec<String> {
         took(&kept.clang),
         took(&kept.fz),
         suite.to_owned(),
-        kept.variant.clone().unwrap_or_else(|| "-".into()),
+        kept.variant.clone().unwrap_or_else(|| "FAILED".into()),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 mod bitcode;
 
-pub use bitcode::{Bitcode, bitcode};
+pub use bitcode::{Bitcode, Linking, bitcode};
 
 use std::{
     collections::HashMap,
@@ -160,20 +160,7 @@ impl<'a> Planner<'a, '_> {
     ) -> Result<PathBuf> {
         let mut needs = Vec::new();
         let mut folders = Vec::new();
-        let mut files = HashMap::new();
-        for carried in &link.files {
-            let name = Path::new(&carried.argument).file_name();
-            let name = name
-                .unwrap_or(OsStr::new("file"))
-                .to_string_lossy()
-                .into_owned();
-            let content = image.capture.contents.get(&carried.content)?;
-            let path = self.shared.cache.keep("files", &name, &content)?;
-            files.insert(
-                carried.argument.clone(),
-                path.to_string_lossy().into_owned(),
-            );
-        }
+        let files = self.shared.files(image, link)?;
         let trusts = self.shared.request.trusts_options;
         let mut place = |argument: &str| -> Result<Option<Placed>> {
             let Some(input) = link.inputs.iter().find(|i| i.argument == argument) else {
@@ -293,19 +280,7 @@ impl<'a> Planner<'a, '_> {
                 folders.push(folder);
                 Some(Placed::Words(words))
             }
-            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
-                ensure!(
-                    input.path.exists(),
-                    "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
-                     install what it belongs to",
-                    input.path.display()
-                );
-                match input.argument.starts_with("-l") {
-                    // Where the linker finds it.
-                    true => None,
-                    false => Some(Placed::Words(vec![input.path.display().to_string()])),
-                }
-            }
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => foreign(input)?,
         })
     }
 
@@ -392,11 +367,16 @@ impl<'a> Planner<'a, '_> {
         if made.is_empty() {
             return Ok(None);
         }
-        let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+        self.archived(made, path).map(Some)
+    }
+
+    /// An archive of objects.
+    fn archived(&mut self, made: Vec<PathBuf>, path: &Path) -> Result<PathBuf> {
+        let list = arguments::file_of(made.iter().map(|m| m.to_string_lossy()));
         let key = format!("archive {list}");
         let list = self.shared.cache.keep("lists", "", list.as_bytes())?;
         let name = file_name(path, "archive.a");
-        Ok(Some(self.graph.add(Task {
+        Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
             program: self.shared.archiver.clone(),
             arguments: vec![
@@ -409,7 +389,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("archives", &key, &name),
             otherwise: None,
             kind: Kind::Archive,
-        })))
+        }))
     }
 
     /// The task that compiles a unit.
@@ -529,7 +509,37 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
         .collect()
 }
 
+/// What is not the build's own, as it is on this machine.
+fn foreign(input: &Input) -> Result<Option<Placed>> {
+    ensure!(
+        input.path.exists(),
+        "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+         install what it belongs to",
+        input.path.display()
+    );
+    Ok(match input.argument.starts_with("-l") {
+        // Where the linker finds it.
+        true => None,
+        false => Some(Placed::Words(vec![input.path.display().to_string()])),
+    })
+}
+
 impl Shared<'_> {
+    /// The files that a link's arguments name, by these arguments.
+    fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
+        let mut files = HashMap::new();
+        for carried in &link.files {
+            let name = file_name(Path::new(&carried.argument), "file");
+            let content = image.capture.contents.get(&carried.content)?;
+            let path = self.cache.keep("files", &name, &content)?;
+            files.insert(
+                carried.argument.clone(),
+                path.to_string_lossy().into_owned(),
+            );
+        }
+        Ok(files)
+    }
+
     /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
     fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
         if let Some(known) = self.replays.get(&hash) {

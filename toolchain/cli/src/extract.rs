@@ -29,7 +29,7 @@ Examples:
   fz extract ./program --source -o tree                  tree/home/me/project/src/a.c …
   fz extract ./program --commands -o compile_commands.json
   fz extract ./program --bitcode -o program.bc           all of it as one module, compiled by plain clang
-  fz extract ./program --bitcode -o program.bc --link program.link && clang @program.link -o again
+  fz extract ./program --bitcode -o program.bc --link program.link; clang-22 @program.link -o again
 
 The module has the program's own units, and not those of shared libraries: it is linked against the libraries as they are
 built. Extract their modules one by one.
@@ -58,8 +58,8 @@ pub struct ExtractArgs {
     /// A library of the program's build that the loader would not find. May be repeated
     #[arg(long = "library", value_name = "FILE", requires = "bitcode")]
     libraries: Vec<PathBuf>,
-    /// Write the arguments with which clang links the module as the program was, in a file for `clang @FILE`. Objects that
-    /// have no bitcode go to the folder FILE.objects
+    /// Write the arguments with which clang links the module as the program was; a note says the command. Objects that have
+    /// no bitcode go to the folder FILE.objects
     #[arg(long, value_name = "FILE", requires = "bitcode")]
     link: Option<PathBuf>,
     #[command(flatten)]

@@ -29,7 +29,7 @@ Examples:
   fz extract ./program --source -o tree                  tree/home/me/project/src/a.c …
   fz extract ./program --commands -o compile_commands.json
   fz extract ./program --bitcode -o program.bc           all of it as one module, compiled by plain clang
-  fz extract ./program --bitcode -o program.bc --link program.link; clang-22 @program.link -o again
+  fz extract ./program --bitcode -o program.bc --link program.link; clang @program.link -o again
 
 The module has the program's own units, and not those of shared libraries: it is linked against the libraries as they are
 built. Extract their modules one by one.

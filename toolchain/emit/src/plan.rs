@@ -63,10 +63,18 @@ struct Shared<'a> {
     request: &'a Request,
     layout: &'a Layout,
     cache: &'a Cache,
-    /// For each unit the files that `--fz-replay` reads.
-    replays: HashMap<Hash, [PathBuf; 2]>,
+    replays: HashMap<Hash, Replays>,
     contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
+}
+
+/// What `--fz-replay` reads of a unit.
+#[derive(Clone)]
+struct Replays {
+    /// The second lets this machine's files take the place of missing ones.
+    files: [PathBuf; 2],
+    /// Bytes of source.
+    weight: u64,
 }
 
 struct Planner<'a, 'b> {
@@ -131,6 +139,7 @@ impl<'a> Planner<'a, '_> {
             output: path.to_owned(),
             otherwise: None,
             kind: Kind::Place,
+            weight: 0,
         });
     }
 
@@ -217,6 +226,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -346,6 +356,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -389,13 +400,14 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("archives", &key, &name),
             otherwise: None,
             kind: Kind::Archive,
+            weight: 0,
         }))
     }
 
     /// The task that compiles a unit.
     fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
         let unit = image.unit(&hash).context("a unit is missing")?;
-        let replays = self.shared.replays(image, hash, unit)?;
+        let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
         let mut of_user = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
@@ -421,8 +433,8 @@ impl<'a> Planner<'a, '_> {
         let source = Path::new(&unit.source);
         let name = format!("{}.o", file_stem(source));
         let compiler = self.compiler(unit.cxx);
-        let mut arguments = words(&replays[0]);
-        let mut otherwise = words(&replays[1]);
+        let mut arguments = words(&files[0]);
+        let mut otherwise = words(&files[1]);
         let mut program = compiler.clone();
         if let Some(launcher) = &request.launcher {
             let launcher = shlex::split(launcher).unwrap_or_default();
@@ -447,6 +459,8 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("units", &key, &name),
             otherwise: Some(otherwise),
             kind: Kind::Compile,
+            // Sanitizers' checks are compiled, too.
+            weight: weight * (1 + self.variant.sanitizers.len() as u64),
         }))
     }
 
@@ -540,8 +554,8 @@ impl Shared<'_> {
         Ok(files)
     }
 
-    /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
-    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
+    /// What tells fz-cc of a unit.
+    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
         if let Some(known) = self.replays.get(&hash) {
             return Ok(known.clone());
         }
@@ -583,9 +597,13 @@ impl Shared<'_> {
         let lenient = self
             .cache
             .keep("replays", "", &serde_json::to_vec(&replay)?)?;
-        let both = [strict, lenient];
-        self.replays.insert(hash, both.clone());
-        Ok(both)
+        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
+        let replays = Replays {
+            files: [strict, lenient],
+            weight: replay.files.iter().map(size).sum(),
+        };
+        self.replays.insert(hash, replays.clone());
+        Ok(replays)
     }
 
     /// A file with a content. `number`: which of the files with this content, from one on.

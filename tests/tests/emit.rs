@@ -1,5 +1,8 @@
 //! `fz emit`: variants of a program out of what it carries are what direct builds are, after the sources have gone.
 
+#[path = "emit/bitcode.rs"]
+mod bitcode;
+
 use std::{
     collections::BTreeMap,
     fs,

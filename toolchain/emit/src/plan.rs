@@ -2,7 +2,7 @@
 
 mod bitcode;
 
-pub use bitcode::{Bitcode, bitcode};
+pub use bitcode::{Bitcode, Linking, bitcode};
 
 use std::{
     collections::HashMap,
@@ -63,10 +63,18 @@ struct Shared<'a> {
     request: &'a Request,
     layout: &'a Layout,
     cache: &'a Cache,
-    /// For each unit the files that `--fz-replay` reads.
-    replays: HashMap<Hash, [PathBuf; 2]>,
+    replays: HashMap<Hash, Replays>,
     contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
+}
+
+/// What `--fz-replay` reads of a unit.
+#[derive(Clone)]
+struct Replays {
+    /// The second lets this machine's files take the place of missing ones.
+    files: [PathBuf; 2],
+    /// Bytes of source.
+    weight: u64,
 }
 
 struct Planner<'a, 'b> {
@@ -131,6 +139,7 @@ impl<'a> Planner<'a, '_> {
             output: path.to_owned(),
             otherwise: None,
             kind: Kind::Place,
+            weight: 0,
         });
     }
 
@@ -160,20 +169,7 @@ impl<'a> Planner<'a, '_> {
     ) -> Result<PathBuf> {
         let mut needs = Vec::new();
         let mut folders = Vec::new();
-        let mut files = HashMap::new();
-        for carried in &link.files {
-            let name = Path::new(&carried.argument).file_name();
-            let name = name
-                .unwrap_or(OsStr::new("file"))
-                .to_string_lossy()
-                .into_owned();
-            let content = image.capture.contents.get(&carried.content)?;
-            let path = self.shared.cache.keep("files", &name, &content)?;
-            files.insert(
-                carried.argument.clone(),
-                path.to_string_lossy().into_owned(),
-            );
-        }
+        let files = self.shared.files(image, link)?;
         let trusts = self.shared.request.trusts_options;
         let mut place = |argument: &str| -> Result<Option<Placed>> {
             let Some(input) = link.inputs.iter().find(|i| i.argument == argument) else {
@@ -230,6 +226,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -293,19 +290,7 @@ impl<'a> Planner<'a, '_> {
                 folders.push(folder);
                 Some(Placed::Words(words))
             }
-            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
-                ensure!(
-                    input.path.exists(),
-                    "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
-                     install what it belongs to",
-                    input.path.display()
-                );
-                match input.argument.starts_with("-l") {
-                    // Where the linker finds it.
-                    true => None,
-                    false => Some(Placed::Words(vec![input.path.display().to_string()])),
-                }
-            }
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => foreign(input)?,
         })
     }
 
@@ -371,6 +356,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -392,11 +378,16 @@ impl<'a> Planner<'a, '_> {
         if made.is_empty() {
             return Ok(None);
         }
-        let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+        self.archived(made, path).map(Some)
+    }
+
+    /// An archive of objects.
+    fn archived(&mut self, made: Vec<PathBuf>, path: &Path) -> Result<PathBuf> {
+        let list = arguments::file_of(made.iter().map(|m| m.to_string_lossy()));
         let key = format!("archive {list}");
         let list = self.shared.cache.keep("lists", "", list.as_bytes())?;
         let name = file_name(path, "archive.a");
-        Ok(Some(self.graph.add(Task {
+        Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
             program: self.shared.archiver.clone(),
             arguments: vec![
@@ -409,13 +400,14 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("archives", &key, &name),
             otherwise: None,
             kind: Kind::Archive,
-        })))
+            weight: 0,
+        }))
     }
 
     /// The task that compiles a unit.
     fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
         let unit = image.unit(&hash).context("a unit is missing")?;
-        let replays = self.shared.replays(image, hash, unit)?;
+        let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
         let mut of_user = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
@@ -441,8 +433,8 @@ impl<'a> Planner<'a, '_> {
         let source = Path::new(&unit.source);
         let name = format!("{}.o", file_stem(source));
         let compiler = self.compiler(unit.cxx);
-        let mut arguments = words(&replays[0]);
-        let mut otherwise = words(&replays[1]);
+        let mut arguments = words(&files[0]);
+        let mut otherwise = words(&files[1]);
         let mut program = compiler.clone();
         if let Some(launcher) = &request.launcher {
             let launcher = shlex::split(launcher).unwrap_or_default();
@@ -467,6 +459,8 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("units", &key, &name),
             otherwise: Some(otherwise),
             kind: Kind::Compile,
+            // Sanitizers' checks are compiled, too.
+            weight: weight * (1 + self.variant.sanitizers.len() as u64),
         }))
     }
 
@@ -529,9 +523,39 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
         .collect()
 }
 
+/// What is not the build's own, as it is on this machine.
+fn foreign(input: &Input) -> Result<Option<Placed>> {
+    ensure!(
+        input.path.exists(),
+        "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+         install what it belongs to",
+        input.path.display()
+    );
+    Ok(match input.argument.starts_with("-l") {
+        // Where the linker finds it.
+        true => None,
+        false => Some(Placed::Words(vec![input.path.display().to_string()])),
+    })
+}
+
 impl Shared<'_> {
-    /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
-    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
+    /// The files that a link's arguments name, by these arguments.
+    fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
+        let mut files = HashMap::new();
+        for carried in &link.files {
+            let name = file_name(Path::new(&carried.argument), "file");
+            let content = image.capture.contents.get(&carried.content)?;
+            let path = self.cache.keep("files", &name, &content)?;
+            files.insert(
+                carried.argument.clone(),
+                path.to_string_lossy().into_owned(),
+            );
+        }
+        Ok(files)
+    }
+
+    /// What tells fz-cc of a unit.
+    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
         if let Some(known) = self.replays.get(&hash) {
             return Ok(known.clone());
         }
@@ -573,9 +597,13 @@ impl Shared<'_> {
         let lenient = self
             .cache
             .keep("replays", "", &serde_json::to_vec(&replay)?)?;
-        let both = [strict, lenient];
-        self.replays.insert(hash, both.clone());
-        Ok(both)
+        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
+        let replays = Replays {
+            files: [strict, lenient],
+            weight: replay.files.iter().map(size).sum(),
+        };
+        self.replays.insert(hash, replays.clone());
+        Ok(replays)
     }
 
     /// A file with a content. `number`: which of the files with this content, from one on.

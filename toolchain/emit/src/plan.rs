@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
 use fz_driver::replay::Replay;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
@@ -99,7 +100,10 @@ fn libraries_of(name: &str) -> String {
 impl<'a> Planner<'a, '_> {
     fn program(&mut self) -> Result<Emitted> {
         let program = self.shared.program;
-        let made = self.image(0)?;
+        let made = match self.as_built()? {
+            Some(made) => made,
+            None => self.image(0)?,
+        };
         let out = &self.shared.request.out;
         let name = self.name();
         let path = out.join(&name);
@@ -141,6 +145,41 @@ impl<'a> Planner<'a, '_> {
             kind: Kind::Place,
             weight: 0,
         });
+    }
+
+    /// The program as it is, without what it carries, if that is the variant. With libraries it would find those of its own
+    /// build.
+    fn as_built(&mut self) -> Result<Option<PathBuf>> {
+        let [image] = &self.shared.program.images[..] else {
+            return Ok(None);
+        };
+        let engine = self.variant.engine.as_ref();
+        let is_for = |link: &Link| engine.is_none_or(|engine| *engine == link.engine);
+        if !image.is_whole || !is_for(image.last_link()) || !self.more.is_empty() {
+            return Ok(None);
+        }
+        let maker = asked(self.shared.layout, self.variant, false, "--fz-maker")?;
+        let capture = &image.capture;
+        let units = capture.units.iter().map(|(_, unit)| &unit.maker);
+        let mut makers = units.chain(capture.links.iter().map(|(_, link)| &link.maker));
+        if maker.is_empty() || !makers.all(|known| *known == maker) {
+            return Ok(None);
+        }
+        let program = image.path.canonicalize()?;
+        let program = program.to_string_lossy().into_owned();
+        let content = format!("{:032x}", xxh3_128(&fs::read(&image.path)?));
+        let words = ["units", "--remove", &program, "-o"].map(Word::from);
+        Ok(Some(self.graph.add(Task {
+            label: format!("{}: {}", self.variant.name(), image.name),
+            program: self.shared.layout.bin("fz"),
+            arguments: words.into_iter().chain([Word::Output]).collect(),
+            environment: Vec::new(),
+            needs: Vec::new(),
+            output: self.shared.cache.place("bare", &content, &image.name),
+            otherwise: None,
+            kind: Kind::Link,
+            weight: 0,
+        })))
     }
 
     fn image(&mut self, at: usize) -> Result<PathBuf> {
@@ -627,8 +666,13 @@ fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
 
 /// What fz-cc says of all that shapes its objects.
 fn fingerprint(layout: &Layout, variant: &Variant, cxx: bool) -> Result<String> {
+    asked(layout, variant, cxx, "--fz-fingerprint")
+}
+
+/// What a compiler answers to a question about a variant.
+fn asked(layout: &Layout, variant: &Variant, cxx: bool, question: &str) -> Result<String> {
     let profile = format!("--fz-profile={}", variant.profile);
-    let mut words = vec!["--fz-fingerprint".to_owned(), profile];
+    let mut words = vec![question.to_owned(), profile];
     words.extend(variant.engine.iter().map(|e| format!("--fz-engine={e}")));
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
     let environment = environment(variant);

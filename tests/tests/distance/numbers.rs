@@ -27,6 +27,11 @@ fn body(ty: &str, condition: &str) -> String {
     )
 }
 
+/// The third argument.
+fn mixed(a: u128, b: u128) -> u64 {
+    (a ^ b) as u64
+}
+
 fn in_memory(width: u32, value: u128) -> Vec<u8> {
     value.to_le_bytes()[..width.div_ceil(8) as usize].to_vec()
 }
@@ -49,7 +54,7 @@ fn check_in(lines: &str, name: &str, cases: &[Case]) {
                 outcomes: 2,
                 a: in_memory(case.width, *a),
                 b: in_memory(case.width, *b),
-                n: 0,
+                n: mixed(*a, *b),
             }));
         }
         let file = format!("{name}.ll");
@@ -247,19 +252,20 @@ fn compares_of_floating_point_numbers() {
 #[test]
 fn conditions_of_several() {
     let mut random = Random::new(31);
-    let calls = pairs(&edges(32, &mut random));
+    let mut calls = pairs(&edges(32, &mut random));
+    calls.extend([(1, 76), (76, 1), (76 ^ 3, 2)]);
     let less = |a, b| evaluator::integers(Relation::Less, true, 32, a, b);
-    let equal = |a, b| evaluator::integers(Relation::Equal, false, 32, a, b);
-    let parts = "%p = icmp slt i32 %x, %y\n  %r = xor i32 %y, 5\n  %q = icmp eq i32 %x, %r\n  ";
+    let equal = |a, b| evaluator::integers(Relation::Equal, false, 64, mixed(a, b).into(), 77);
+    let parts = "%p = icmp slt i32 %x, %y\n  %q = icmp eq i64 %n, 77\n  ";
     let both = move |a: u128, b: u128| -> Both {
-        let [p, q] = [less(a, b), equal(a, b ^ 5)];
+        let [p, q] = [less(a, b), equal(a, b)];
         match (p[0], q[0]) {
             (0, 0) => [0, p[1].min(q[1])],
             _ => [p[0].saturating_add(q[0]), 0],
         }
     };
     let either = move |a: u128, b: u128| -> Both {
-        let [p, q] = [less(a, b), equal(a, b ^ 5)];
+        let [p, q] = [less(a, b), equal(a, b)];
         match (p[1], q[1]) {
             (0, 0) => [p[0].min(q[0]), 0],
             _ => [0, p[1].saturating_add(q[1])],

@@ -73,6 +73,8 @@ struct Stage<'a> {
     folder: PathBuf,
     placeholder: PathBuf,
     overlay: PathBuf,
+    /// Folders of this machine that a replay reads, beside clang's own.
+    seen: [PathBuf; 2],
 }
 
 impl Stage<'_> {
@@ -84,22 +86,15 @@ impl Stage<'_> {
         let name = Path::new(&replay.source).file_name();
         let placeholder = folder.join(name.unwrap_or(OsStr::new("source")));
         let overlay = folder.join("overlay.json");
-        let seen = [
-            scratch.as_path(),
-            &invoked.layout.include(""),
-            &resource_of(&invoked.clang)?,
-        ]
-        .map(Path::to_owned);
-        let text = overlay_of(replay, &seen).to_string();
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(&placeholder, ""))
-            .and_then(|()| fs::write(&overlay, text))
             .map_err(|e| wrong(&folder, e.to_string()))?;
         Ok(Stage {
             replay,
             folder,
             placeholder,
             overlay,
+            seen: [scratch, invoked.layout.include("")],
         })
     }
 
@@ -123,6 +118,9 @@ impl Stage<'_> {
             return Err(refused());
         };
         let (program, words) = inner.split_first().ok_or_else(refused)?;
+        let resource = after(words, "-resource-dir").ok_or_else(refused)?;
+        let text = overlay_of(self.replay, &self.seen, Path::new(resource)).to_string();
+        fs::write(&self.overlay, text).map_err(|e| wrong(&self.overlay, e.to_string()))?;
         let mut arguments = self.inner(words);
         let mut program = PathBuf::from(program);
         if !self.replay.environment.is_empty() {
@@ -220,7 +218,8 @@ fn inner_commands(said: &str) -> Vec<Vec<String>> {
 }
 
 /// Clang's virtual file system: captured files, and folders of this machine that stay as they are.
-fn overlay_of(replay: &Replay, seen: &[PathBuf]) -> Value {
+/// `resource`: where the clang of this machine has its own headers.
+fn overlay_of(replay: &Replay, seen: &[PathBuf], resource: &Path) -> Value {
     let mut roots: Vec<Value> = replay
         .files
         .iter()
@@ -234,7 +233,8 @@ fn overlay_of(replay: &Replay, seen: &[PathBuf]) -> Value {
     for folder in seen {
         remap(folder, folder);
     }
-    if let Some(resource) = seen.last().filter(|folder| **folder != replay.resource) {
+    remap(resource, resource);
+    if resource != replay.resource {
         remap(&replay.resource, resource);
     }
     let mode = match replay.falls_through {
@@ -250,15 +250,11 @@ fn overlay_of(replay: &Replay, seen: &[PathBuf]) -> Value {
     })
 }
 
-/// Where a clang has its own headers.
-fn resource_of(clang: &Path) -> Result<PathBuf, Error> {
-    let asked = fz_process::output(clang, &[OsStr::new("-print-resource-dir")]);
-    let output = asked.map_err(|e| Error::Spawn {
-        program: clang.display().to_string(),
-        message: e.to_string(),
-    })?;
-    let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
-    Ok(path)
+/// The word that follows a flag.
+fn after<'a>(words: &'a [String], flag: &str) -> Option<&'a str> {
+    let mut words = words.iter();
+    words.find(|word| *word == flag)?;
+    words.next().map(String::as_str)
 }
 
 fn wrong(path: &Path, message: String) -> Error {

@@ -160,12 +160,12 @@ unsafe fn nearest(how: u32, hay: *const u8, needle: *const u8, sizes: [usize; 2]
     };
     for place in 0..size.saturating_sub(length - 1).clamp(1, MOST_PLACES) {
         // Past the end there are zeros.
-        // SAFETY: within the sizes.
         let at = |offset: usize| match place + offset < size {
+            // SAFETY: within the size.
             true => lowered(unsafe { byte(hay, place + offset) }, folds),
             false => 0,
         };
-        // SAFETY: as above.
+        // SAFETY: as above; `offset` is less than the length.
         let wanted = |offset: usize| lowered(unsafe { byte(needle, offset) }, folds);
         let is_there = |offset: &usize| place + offset < size && at(*offset) == wanted(*offset);
         let common = (0..length).take_while(is_there).count();

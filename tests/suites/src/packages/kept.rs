@@ -50,10 +50,11 @@ impl Kept {
     }
 
     fn with(self, kept: Kept) -> Kept {
-        if !say_the_same(&kept.text, &self.text) {
+        let (before, now) = (parsed(&kept.text), parsed(&self.text));
+        if without_emit(&before) != without_emit(&now) {
             return self;
         }
-        if kept.toolchain != self.toolchain {
+        if kept.toolchain != self.toolchain || before != now {
             return Kept {
                 clang: kept.clang,
                 ..self
@@ -76,10 +77,16 @@ impl Kept {
     }
 }
 
-/// Whether two texts of an entry differ in comments alone.
-fn say_the_same(one: &str, other: &str) -> bool {
-    let parsed = |text: &str| text.parse::<toml::Table>().ok();
-    parsed(one).is_some_and(|one| parsed(other) == Some(one))
+/// What an entry's text says: comments are not part of it. An empty table is no entry's.
+fn parsed(text: &str) -> toml::Table {
+    text.parse().unwrap_or_default()
+}
+
+/// What plain clang's build and suite depend on.
+fn without_emit(entry: &toml::Table) -> toml::Table {
+    let mut entry = entry.clone();
+    entry.remove("emit");
+    entry
 }
 
 /// A fingerprint of what is staged.
@@ -128,6 +135,10 @@ mod tests {
         assert_eq!(parts(new("# Why.\na = 1", "fz").with(kept())), [true; 3]);
         assert_eq!(
             parts(new("a = 1", "other").with(kept())),
+            [true, false, false]
+        );
+        assert_eq!(
+            parts(new("a = 1\n[emit]\nb = 1", "fz").with(kept())),
             [true, false, false]
         );
         assert_eq!(parts(new("a = 2", "fz").with(kept())), [false; 3]);

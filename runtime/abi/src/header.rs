@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::{
-    afl, angora, contexts, coverage, edges_record, functions, guards, harness,
+    afl, angora, contexts, coverage, edges_record, functions, graph, guards, harness,
     layout::{Laid, Layout},
     places, sections, sites_record, stack,
     taint::{self, env, label, shadow, slots, trace},
@@ -16,7 +16,7 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 29] = [
+pub const LAYOUTS: [Layout; 33] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
@@ -37,6 +37,10 @@ pub const LAYOUTS: [Layout; 29] = [
     edges_record::Header::LAYOUT,
     edges_record::Edge::LAYOUT,
     edges_record::Caller::LAYOUT,
+    graph::Header::LAYOUT,
+    graph::Block::LAYOUT,
+    graph::Edge::LAYOUT,
+    graph::Call::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,
     tokens::Header::LAYOUT,

@@ -18,6 +18,7 @@ pub mod coverage;
 pub mod edges_record;
 pub mod exporters;
 pub mod functions;
+pub mod graph;
 pub mod guards;
 pub mod harness;
 pub mod header;

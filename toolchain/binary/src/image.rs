@@ -25,6 +25,7 @@ use super::{
     contexts::{self, CallRecord, ContextCallee},
     coverage::{self, FunctionCoverage},
     edges::{self, FunctionEdges},
+    graph::{self, FunctionGraph},
     libtool,
     links::{Input, LinkRecord},
     records::texts,
@@ -138,6 +139,8 @@ pub struct Image {
     pub sites: Vec<FunctionSites>,
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
+    /// The control flow of functions, in the order of their records.
+    pub graphs: Vec<FunctionGraph>,
     /// What functions compare their inputs with.
     pub tokens: Vec<FunctionTokens>,
     pub records: Vec<Record>,
@@ -182,6 +185,7 @@ impl Image {
             edges: Vec::new(),
             sites: Vec::new(),
             coverage: Vec::new(),
+            graphs: Vec::new(),
             tokens: Vec::new(),
             records: Vec::new(),
             links: Vec::new(),
@@ -505,6 +509,12 @@ fn contents(
                 let resolve = resolver(file, &section, &data, bases, &named);
                 let found = coverage::parse(&data, resolve).context(name.to_owned())?;
                 image.coverage.extend(found);
+            }
+            sections::GRAPH => {
+                let data = section.uncompressed_data()?;
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = graph::parse(&data, resolve).context(name.to_owned())?;
+                image.graphs.extend(found);
             }
             sections::TOKENS => {
                 let data = section.uncompressed_data()?;

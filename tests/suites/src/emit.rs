@@ -1,5 +1,7 @@
 //! `cargo xtask test emit`: variants of real packages out of what one captured build carries are what direct builds by their
-//! profiles are, byte by byte of what is loaded, after the sources have gone.
+//! profiles are, byte by byte of what is loaded, after the sources have gone; and their bitcode links and runs.
+
+mod bitcode;
 
 use std::{
     collections::BTreeMap,
@@ -9,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use fz_harness::toolchain::Toolchain;
 use object::{Object, ObjectKind, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use xtask::{
@@ -21,15 +23,27 @@ use xtask::{
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     cargo xtask test emit\n  \
-    cargo xtask test emit expat lua --variant split --variant fuzz.address")]
+    cargo xtask test emit expat lua --variant split --variant fuzz.address\n  \
+    cargo xtask test emit --part bitcode                    15 minutes")]
 pub struct Options {
     /// The packages (expat, libjpeg-turbo, libxml2, lua, re2, zlib)
     packages: Vec<String>,
     /// A profile, or a profile and a sanitizer. May be repeated [default: all]
     #[arg(long = "variant", value_name = "PROFILE[.SANITIZER]")]
     variants: Vec<String>,
+    /// Only this part (repeatable)
+    #[arg(long = "part", value_enum, value_name = "PART", value_delimiter = ',')]
+    parts: Vec<Part>,
     #[command(flatten)]
     toolchain: Toolchain,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// `fz emit` against direct builds
+    Variants,
+    /// Modules by `fz extract --bitcode`
+    Bitcode,
 }
 
 /// Shared libraries by libtool, assembly, plugins that are loaded at run time, C++, static archives, generated sources.
@@ -48,6 +62,13 @@ const VARIANTS: [&str; 10] = [
     "fuzz.undefined",
 ];
 
+/// What is built, too, where a package's build leaves no program.
+const MORE: [(&str, &str); 1] = [(
+    "re2",
+    "$CXX -O2 -I. -pthread testinstall.cc obj/libre2.a -o static-testinstall
+     $CXX -O2 -I. -pthread testinstall.cc -Lobj/so -lre2 -o shared-testinstall",
+)];
+
 /// What depends on where libraries are looked for.
 const OF_PLACES: [&str; 4] = [".dynamic", ".dynstr", ".dynsym", ".note.gnu.build-id"];
 
@@ -59,89 +80,138 @@ pub fn main(options: &Options) -> Result<()> {
             given => given.to_vec(),
         }
     };
-    let variants = chosen(&options.variants, &VARIANTS);
+    let has = |part| options.parts.is_empty() || options.parts.contains(&part);
+    let variants = match has(Part::Variants) {
+        true => chosen(&options.variants, &VARIANTS),
+        false => Vec::new(),
+    };
     let recipes = package::load(&chosen(&options.packages, &PACKAGES))?;
     let mut rows = Vec::new();
     let mut wrong = Vec::new();
     for recipe in &recipes {
-        let done = check(recipe, &variants, &mut wrong)?;
-        rows.push(vec![
+        let built = Built::new(recipe, &variants)?;
+        let done = built.compare(&variants, &mut wrong);
+        let mut row = vec![
             recipe.name.clone(),
-            done.programs.to_string(),
+            built.programs.len().to_string(),
             done.compared.to_string(),
             done.equal.to_string(),
-        ]);
+        ];
+        if has(Part::Bitcode) {
+            let done = bitcode::check(&built, &mut wrong)?;
+            row.extend([done.linked.to_string(), done.same.to_string()]);
+        }
+        rows.push(row);
     }
-    table::print(&["package", "programs", "compared", "equal"], &rows);
+    let head = [
+        "package",
+        "programs",
+        "compared",
+        "equal",
+        "linked from bitcode",
+        "run alike",
+    ];
+    table::print(&head, &rows);
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
 
 #[derive(Default)]
 struct Done {
-    programs: usize,
     compared: usize,
     equal: usize,
 }
 
-fn check(recipe: &Recipe, variants: &[String], wrong: &mut Vec<String>) -> Result<Done> {
-    let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
-    apt::ensure_installed(&needs)?;
-    let dir = repo::made().join("emit").join(&recipe.name);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    let src = dir.join("src");
-    for variant in variants {
-        let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, "none"));
-        build(recipe, &src, variant, profile, sanitizer, "off")?;
-        keep(&src, &dir.join("direct").join(variant))?;
-    }
-    build(recipe, &src, "captured", "fuzz", "none", "embed")?;
-    let captured = dir.join("captured");
-    let programs = keep(&src, &captured)?;
-    fs::remove_dir_all(&src)?;
-    let libraries: Vec<&PathBuf> = programs.iter().filter(|p| is_library(p)).collect();
-    let mut done = Done {
-        programs: programs.len(),
-        ..Done::default()
-    };
-    for program in &programs {
-        let emitted = dir.join("emitted").join(program);
+/// A package whose sources have gone.
+struct Built<'a> {
+    recipe: &'a Recipe,
+    dir: PathBuf,
+    /// What was linked with captures, below `captured`.
+    programs: Vec<PathBuf>,
+}
+
+impl<'a> Built<'a> {
+    /// Builds it by these variants, and captured.
+    fn new(recipe: &'a Recipe, variants: &[String]) -> Result<Built<'a>> {
+        let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
+        apt::ensure_installed(&needs)?;
+        let dir = repo::made().join("emit").join(&recipe.name);
+        if dir.exists() {
+            fs::remove_dir_all(&dir)?;
+        }
+        let src = dir.join("src");
         for variant in variants {
-            let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, ""));
-            let mut command = Command::new(repo::stage().join("bin/fz"));
-            env::unsteered(&mut command);
-            command
-                .current_dir(&captured)
-                .args(["emit", "--profile", profile, "-o"])
-                .arg(&emitted)
-                .arg("--cache")
-                .arg(dir.join("cache"))
-                .arg(program);
-            if !sanitizer.is_empty() {
-                command.args(["--sanitize", sanitizer]);
-            }
-            for library in libraries.iter().filter(|l| **l != program) {
-                command.arg("--library").arg(library);
-            }
-            let label = format!("{} {} {variant}", recipe.name, program.display());
-            let name = program.file_name().unwrap_or_default().to_string_lossy();
-            done.compared += 1;
-            let made =
-                proc::run(&label, &mut command).map(|_| emitted.join(format!("{name}.{variant}")));
-            let direct = dir.join("direct").join(variant).join(program);
-            let same = made.and_then(|made| Ok((loaded(&direct)?, loaded(&made)?)));
-            match same {
-                Ok((direct, made)) if direct == made || is_moved(&direct, &made) => done.equal += 1,
-                Ok((direct, made)) => {
-                    wrong.push(format!("{label}: {}", difference(&direct, &made)))
+            let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, "none"));
+            build(recipe, &src, variant, profile, sanitizer, "off")?;
+            keep(&src, &dir.join("direct").join(variant))?;
+        }
+        build(recipe, &src, "captured", "fuzz", "none", "embed")?;
+        let programs = keep(&src, &dir.join("captured"))?;
+        fs::remove_dir_all(&src)?;
+        Ok(Built {
+            recipe,
+            dir,
+            programs,
+        })
+    }
+
+    fn captured(&self) -> PathBuf {
+        self.dir.join("captured")
+    }
+
+    /// `fz`, where the captured programs are.
+    fn fz(&self, subcommand: &str) -> Command {
+        let mut command = Command::new(repo::stage().join("bin/fz"));
+        env::unsteered(&mut command);
+        command
+            .current_dir(self.captured())
+            .arg(subcommand)
+            .arg("--cache")
+            .arg(self.dir.join("cache"));
+        command
+    }
+
+    fn libraries(&self) -> impl Iterator<Item = &PathBuf> {
+        self.programs.iter().filter(|path| is_library(path))
+    }
+
+    fn compare(&self, variants: &[String], wrong: &mut Vec<String>) -> Done {
+        let mut done = Done::default();
+        for program in &self.programs {
+            let emitted = self.dir.join("emitted").join(program);
+            for variant in variants {
+                let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, ""));
+                let mut command = self.fz("emit");
+                command
+                    .args(["--profile", profile, "-o"])
+                    .arg(&emitted)
+                    .arg(program);
+                if !sanitizer.is_empty() {
+                    command.args(["--sanitize", sanitizer]);
                 }
-                Err(error) => wrong.push(format!("{label}: {error:#}")),
+                for library in self.libraries().filter(|l| *l != program) {
+                    command.arg("--library").arg(library);
+                }
+                let label = format!("{} {} {variant}", self.recipe.name, program.display());
+                let name = program.file_name().unwrap_or_default().to_string_lossy();
+                done.compared += 1;
+                let made = proc::run(&label, &mut command)
+                    .map(|_| emitted.join(format!("{name}.{variant}")));
+                let direct = self.dir.join("direct").join(variant).join(program);
+                let same = made.and_then(|made| Ok((loaded(&direct)?, loaded(&made)?)));
+                match same {
+                    Ok((direct, made)) if direct == made || is_moved(&direct, &made) => {
+                        done.equal += 1;
+                    }
+                    Ok((direct, made)) => {
+                        wrong.push(format!("{label}: {}", difference(&direct, &made)));
+                    }
+                    Err(error) => wrong.push(format!("{label}: {error:#}")),
+                }
             }
         }
+        done
     }
-    Ok(done)
 }
 
 fn build(
@@ -154,7 +224,9 @@ fn build(
 ) -> Result<()> {
     recipe.source.unpack(src)?;
     let compiler = Compiler::fz(Some(profile));
-    for (at, script) in recipe.build.iter().enumerate() {
+    let more = MORE.iter().filter(|(name, _)| *name == recipe.name);
+    let scripts = recipe.build.iter().map(String::as_str);
+    for (at, script) in scripts.chain(more.map(|(_, script)| *script)).enumerate() {
         let mut command = compiler.shell(script, src);
         command
             .env("FZ_SANITIZE", sanitizer)

@@ -14,7 +14,7 @@ use fz_commandline::{
     invocation::{self, Invocation},
     parse::{self, Kind},
 };
-use fz_emit::{Cache, Program};
+use fz_emit::{Cache, Linking, Program};
 use serde_json::{Value, json};
 
 use crate::{
@@ -29,6 +29,10 @@ Examples:
   fz extract ./program --source -o tree                  tree/home/me/project/src/a.c …
   fz extract ./program --commands -o compile_commands.json
   fz extract ./program --bitcode -o program.bc           all of it as one module, compiled by plain clang
+  fz extract ./program --bitcode -o program.bc --link program.link; clang @program.link -o again
+
+The module has the program's own units, and not those of shared libraries: it is linked against the libraries as they are
+built. Extract their modules one by one.
 
 The program was built with fz-cc, and carries its sources: the source tree need not be there any more. `fz units` lists
 what is inside.";
@@ -51,6 +55,13 @@ pub struct ExtractArgs {
     /// Compile each unit by plain clang, with its own flags, and write one module of all
     #[arg(long, group = "what")]
     bitcode: bool,
+    /// A library of the program's build that the loader would not find. May be repeated
+    #[arg(long = "library", value_name = "FILE", requires = "bitcode")]
+    libraries: Vec<PathBuf>,
+    /// Write the arguments with which clang links the module as the program was; a note says the command. Objects that have
+    /// no bitcode go to the folder FILE.objects
+    #[arg(long, value_name = "FILE", requires = "bitcode")]
+    link: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -127,10 +138,22 @@ fn command(unit: &Unit) -> Value {
 }
 
 fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
-    let program = Program::read(&args.program, &[])?;
+    let program = Program::read(&args.program, &args.libraries)?;
     let layout = Layout::of_this_process()?;
     let cache = Cache::open(args.cache.as_deref())?;
-    let planned = fz_emit::bitcode(&program, args.trust_options, &layout, &cache)?;
+    let link = args.link.as_deref().map(absolute).transpose()?;
+    let (module, objects) = (absolute(to)?, link.as_deref().map(objects_of));
+    let linking = objects.as_deref().map(|objects| Linking {
+        module: &module,
+        objects,
+    });
+    let planned = fz_emit::bitcode(
+        &program,
+        args.trust_options,
+        &layout,
+        &cache,
+        linking.as_ref(),
+    )?;
     let bar = Bar::new(&planned.graph);
     fz_emit::run(&planned.graph, args.jobs.or_processors(), &bar)?;
     bar.end();
@@ -141,12 +164,30 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
         fs::copy(&planned.path, beside)?;
         Ok(())
     })?;
-    if !planned.without.is_empty() {
+    if let Some(text) = planned.link {
+        place::write(link.as_deref(), |out| Ok(out.write_all(text.as_bytes())?))?;
+    }
+    if let Some(file) = &args.link {
+        let (compiler, file) = (planned.compiler, file.display());
+        eprintln!("fz: note: `{compiler} @{file} -o PROGRAM` links it");
+    } else if !planned.without.is_empty() {
         eprintln!(
-            "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: link that with it",
+            "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: `--link FILE` says how it is linked \
+             with that",
             to.display(),
             planned.without.join(", ")
         );
     }
     Ok(Exit::Done)
+}
+
+fn absolute(path: &Path) -> Result<PathBuf> {
+    std::path::absolute(path).with_context(|| path.display().to_string())
+}
+
+/// The folder of a link's objects, beside its file of arguments.
+fn objects_of(link: &Path) -> PathBuf {
+    let mut name = link.as_os_str().to_owned();
+    name.push(".objects");
+    name.into()
 }

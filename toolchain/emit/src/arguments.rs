@@ -211,3 +211,30 @@ impl LinkerWords {
         Ok(vec![word.to_owned()])
     }
 }
+
+/// The text of a file of arguments, as compilers, linkers and archivers read it.
+pub fn file_of(words: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let mut text = String::new();
+    for word in words {
+        for c in word.as_ref().chars() {
+            if c.is_ascii_whitespace() || matches!(c, '\\' | '"' | '\'') {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_of;
+
+    #[test]
+    fn words_of_a_file_are_kept_apart() {
+        let words = ["a b", "-Wl,--name='x'", "c\\d", "plain"];
+        let said = file_of(words.iter());
+        assert_eq!(said, "a\\ b\n-Wl,--name=\\'x\\'\nc\\\\d\nplain\n");
+    }
+}

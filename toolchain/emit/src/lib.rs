@@ -21,7 +21,7 @@ use serde::Serialize;
 pub use cache::Cache;
 pub use graph::{Graph, ToDo};
 pub use ninja::text as ninja;
-pub use plan::{Bitcode, bitcode, plan};
+pub use plan::{Bitcode, Linking, bitcode, plan};
 pub use program::{Image, Program};
 pub use run::{Progress, run};
 

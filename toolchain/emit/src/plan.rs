@@ -2,7 +2,7 @@
 
 mod bitcode;
 
-pub use bitcode::{Bitcode, bitcode};
+pub use bitcode::{Bitcode, Linking, bitcode};
 
 use std::{
     collections::HashMap,
@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
 use fz_driver::replay::Replay;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
@@ -63,10 +64,18 @@ struct Shared<'a> {
     request: &'a Request,
     layout: &'a Layout,
     cache: &'a Cache,
-    /// For each unit the files that `--fz-replay` reads.
-    replays: HashMap<Hash, [PathBuf; 2]>,
+    replays: HashMap<Hash, Replays>,
     contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
+}
+
+/// What `--fz-replay` reads of a unit.
+#[derive(Clone)]
+struct Replays {
+    /// The second lets this machine's files take the place of missing ones.
+    files: [PathBuf; 2],
+    /// Bytes of source.
+    weight: u64,
 }
 
 struct Planner<'a, 'b> {
@@ -91,7 +100,10 @@ fn libraries_of(name: &str) -> String {
 impl<'a> Planner<'a, '_> {
     fn program(&mut self) -> Result<Emitted> {
         let program = self.shared.program;
-        let made = self.image(0)?;
+        let made = match self.as_built()? {
+            Some(made) => made,
+            None => self.image(0)?,
+        };
         let out = &self.shared.request.out;
         let name = self.name();
         let path = out.join(&name);
@@ -131,7 +143,43 @@ impl<'a> Planner<'a, '_> {
             output: path.to_owned(),
             otherwise: None,
             kind: Kind::Place,
+            weight: 0,
         });
+    }
+
+    /// The program as it is, without what it carries, if that is the variant. With libraries it would find those of its own
+    /// build.
+    fn as_built(&mut self) -> Result<Option<PathBuf>> {
+        let [image] = &self.shared.program.images[..] else {
+            return Ok(None);
+        };
+        let engine = self.variant.engine.as_ref();
+        let is_for = |link: &Link| engine.is_none_or(|engine| *engine == link.engine);
+        if !image.is_whole || !is_for(image.last_link()) || !self.more.is_empty() {
+            return Ok(None);
+        }
+        let maker = asked(self.shared.layout, self.variant, false, "--fz-maker")?;
+        let capture = &image.capture;
+        let units = capture.units.iter().map(|(_, unit)| &unit.maker);
+        let mut makers = units.chain(capture.links.iter().map(|(_, link)| &link.maker));
+        if maker.is_empty() || !makers.all(|known| *known == maker) {
+            return Ok(None);
+        }
+        let program = image.path.canonicalize()?;
+        let program = program.to_string_lossy().into_owned();
+        let content = format!("{:032x}", xxh3_128(&fs::read(&image.path)?));
+        let words = ["units", "--remove", &program, "-o"].map(Word::from);
+        Ok(Some(self.graph.add(Task {
+            label: format!("{}: {}", self.variant.name(), image.name),
+            program: self.shared.layout.bin("fz"),
+            arguments: words.into_iter().chain([Word::Output]).collect(),
+            environment: Vec::new(),
+            needs: Vec::new(),
+            output: self.shared.cache.place("bare", &content, &image.name),
+            otherwise: None,
+            kind: Kind::Link,
+            weight: 0,
+        })))
     }
 
     fn image(&mut self, at: usize) -> Result<PathBuf> {
@@ -160,20 +208,7 @@ impl<'a> Planner<'a, '_> {
     ) -> Result<PathBuf> {
         let mut needs = Vec::new();
         let mut folders = Vec::new();
-        let mut files = HashMap::new();
-        for carried in &link.files {
-            let name = Path::new(&carried.argument).file_name();
-            let name = name
-                .unwrap_or(OsStr::new("file"))
-                .to_string_lossy()
-                .into_owned();
-            let content = image.capture.contents.get(&carried.content)?;
-            let path = self.shared.cache.keep("files", &name, &content)?;
-            files.insert(
-                carried.argument.clone(),
-                path.to_string_lossy().into_owned(),
-            );
-        }
+        let files = self.shared.files(image, link)?;
         let trusts = self.shared.request.trusts_options;
         let mut place = |argument: &str| -> Result<Option<Placed>> {
             let Some(input) = link.inputs.iter().find(|i| i.argument == argument) else {
@@ -230,6 +265,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -293,19 +329,7 @@ impl<'a> Planner<'a, '_> {
                 folders.push(folder);
                 Some(Placed::Words(words))
             }
-            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
-                ensure!(
-                    input.path.exists(),
-                    "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
-                     install what it belongs to",
-                    input.path.display()
-                );
-                match input.argument.starts_with("-l") {
-                    // Where the linker finds it.
-                    true => None,
-                    false => Some(Placed::Words(vec![input.path.display().to_string()])),
-                }
-            }
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => foreign(input)?,
         })
     }
 
@@ -371,6 +395,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -392,11 +417,16 @@ impl<'a> Planner<'a, '_> {
         if made.is_empty() {
             return Ok(None);
         }
-        let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+        self.archived(made, path).map(Some)
+    }
+
+    /// An archive of objects.
+    fn archived(&mut self, made: Vec<PathBuf>, path: &Path) -> Result<PathBuf> {
+        let list = arguments::file_of(made.iter().map(|m| m.to_string_lossy()));
         let key = format!("archive {list}");
         let list = self.shared.cache.keep("lists", "", list.as_bytes())?;
         let name = file_name(path, "archive.a");
-        Ok(Some(self.graph.add(Task {
+        Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
             program: self.shared.archiver.clone(),
             arguments: vec![
@@ -409,13 +439,14 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("archives", &key, &name),
             otherwise: None,
             kind: Kind::Archive,
-        })))
+            weight: 0,
+        }))
     }
 
     /// The task that compiles a unit.
     fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
         let unit = image.unit(&hash).context("a unit is missing")?;
-        let replays = self.shared.replays(image, hash, unit)?;
+        let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
         let mut of_user = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
@@ -441,8 +472,8 @@ impl<'a> Planner<'a, '_> {
         let source = Path::new(&unit.source);
         let name = format!("{}.o", file_stem(source));
         let compiler = self.compiler(unit.cxx);
-        let mut arguments = words(&replays[0]);
-        let mut otherwise = words(&replays[1]);
+        let mut arguments = words(&files[0]);
+        let mut otherwise = words(&files[1]);
         let mut program = compiler.clone();
         if let Some(launcher) = &request.launcher {
             let launcher = shlex::split(launcher).unwrap_or_default();
@@ -467,6 +498,8 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("units", &key, &name),
             otherwise: Some(otherwise),
             kind: Kind::Compile,
+            // Sanitizers' checks are compiled, too.
+            weight: weight * (1 + self.variant.sanitizers.len() as u64),
         }))
     }
 
@@ -529,9 +562,39 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
         .collect()
 }
 
+/// What is not the build's own, as it is on this machine.
+fn foreign(input: &Input) -> Result<Option<Placed>> {
+    ensure!(
+        input.path.exists(),
+        "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+         install what it belongs to",
+        input.path.display()
+    );
+    Ok(match input.argument.starts_with("-l") {
+        // Where the linker finds it.
+        true => None,
+        false => Some(Placed::Words(vec![input.path.display().to_string()])),
+    })
+}
+
 impl Shared<'_> {
-    /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
-    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
+    /// The files that a link's arguments name, by these arguments.
+    fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
+        let mut files = HashMap::new();
+        for carried in &link.files {
+            let name = file_name(Path::new(&carried.argument), "file");
+            let content = image.capture.contents.get(&carried.content)?;
+            let path = self.cache.keep("files", &name, &content)?;
+            files.insert(
+                carried.argument.clone(),
+                path.to_string_lossy().into_owned(),
+            );
+        }
+        Ok(files)
+    }
+
+    /// What tells fz-cc of a unit.
+    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
         if let Some(known) = self.replays.get(&hash) {
             return Ok(known.clone());
         }
@@ -573,9 +636,13 @@ impl Shared<'_> {
         let lenient = self
             .cache
             .keep("replays", "", &serde_json::to_vec(&replay)?)?;
-        let both = [strict, lenient];
-        self.replays.insert(hash, both.clone());
-        Ok(both)
+        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
+        let replays = Replays {
+            files: [strict, lenient],
+            weight: replay.files.iter().map(size).sum(),
+        };
+        self.replays.insert(hash, replays.clone());
+        Ok(replays)
     }
 
     /// A file with a content. `number`: which of the files with this content, from one on.
@@ -599,8 +666,13 @@ fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
 
 /// What fz-cc says of all that shapes its objects.
 fn fingerprint(layout: &Layout, variant: &Variant, cxx: bool) -> Result<String> {
+    asked(layout, variant, cxx, "--fz-fingerprint")
+}
+
+/// What a compiler answers to a question about a variant.
+fn asked(layout: &Layout, variant: &Variant, cxx: bool, question: &str) -> Result<String> {
     let profile = format!("--fz-profile={}", variant.profile);
-    let mut words = vec!["--fz-fingerprint".to_owned(), profile];
+    let mut words = vec![question.to_owned(), profile];
     words.extend(variant.engine.iter().map(|e| format!("--fz-engine={e}")));
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
     let environment = environment(variant);

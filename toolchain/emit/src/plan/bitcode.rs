@@ -1,6 +1,11 @@
 //! Whole-program bitcode: each unit by plain clang, in the order of the link, put together by `llvm-link`.
 
-use std::{collections::HashMap, path::PathBuf};
+mod rest;
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, Result, ensure};
 use fz_base::layout::Layout;
@@ -8,9 +13,10 @@ use fz_binary::capture::{Hash, InputKind, Link, Member};
 
 use super::{Planner, Shared, archiver, fingerprint};
 use crate::{
-    Cache, Image, Program, Request, Variant,
+    Cache, Image, Program, Request, Variant, arguments,
     graph::{Graph, Kind, Task, Word},
 };
+use rest::Rest;
 
 /// Does nothing to what is compiled.
 const PROFILE: &str = "none";
@@ -22,6 +28,18 @@ pub struct Bitcode {
     pub path: PathBuf,
     /// Objects that no source is there of.
     pub without: Vec<String>,
+    /// The text of a file of arguments that links the module as the program was, if it was asked for.
+    pub link: Option<String>,
+    /// The compiler that takes it.
+    pub compiler: &'static str,
+}
+
+/// How a module is linked.
+pub struct Linking<'a> {
+    /// The module's place.
+    pub module: &'a Path,
+    /// A folder for objects that have no bitcode.
+    pub objects: &'a Path,
 }
 
 /// Plans the bitcode of a program without its shared libraries.
@@ -30,6 +48,7 @@ pub fn bitcode(
     trusts_options: bool,
     layout: &Layout,
     cache: &Cache,
+    linking: Option<&Linking>,
 ) -> Result<Bitcode> {
     let variant = Variant {
         profile: PROFILE.to_owned(),
@@ -77,7 +96,9 @@ pub fn bitcode(
     );
     let made: Result<Vec<PathBuf>> = units.iter().map(|u| planner.compile(image, *u)).collect();
     let made = made?;
-    let list: String = made.iter().map(|m| format!("{}\n", m.display())).collect();
+    let link = linking.map(|linking| Rest::of(&mut planner, linking));
+    let link = link.transpose()?;
+    let list = arguments::file_of(made.iter().map(|m| m.to_string_lossy()));
     let list = cache.keep("lists", "", list.as_bytes())?;
     let linker = which::which(fz_llvm::LINK)
         .with_context(|| format!("{} is not found: install LLVM's tools", fz_llvm::LINK))?;
@@ -94,11 +115,17 @@ pub fn bitcode(
         output: cache.place("bitcode", &list.display().to_string(), "program.bc"),
         otherwise: None,
         kind: Kind::Link,
+        weight: 0,
     });
     Ok(Bitcode {
         graph,
         path,
         without,
+        link,
+        compiler: match image.last_link().cxx {
+            true => fz_llvm::CLANGXX,
+            false => fz_llvm::CLANG,
+        },
     })
 }
 
@@ -150,7 +177,7 @@ impl Order<'_> {
     }
 
     /// Whether anything of it is there.
-    fn object(&mut self, object: &Member, path: &std::path::Path, name: &str) -> Result<bool> {
+    fn object(&mut self, object: &Member, path: &Path, name: &str) -> Result<bool> {
         let image = self.image;
         if let Some(link) = object.link.as_ref().and_then(|hash| image.link(hash)) {
             self.link(link)?;

@@ -56,7 +56,10 @@ impl Shape {
                 _ => !(skip_steps && step::is_silent(terminator)),
             };
             let is_check = list.len() > 1 && is_check(terminator);
-            let ends = |target: &Block| ways(*target).is_empty() && !target.is_unreachable();
+            let ends = |target: &Block| {
+                let end = target.terminator();
+                end.is_some_and(|t| t.op() == Op::Unreachable) && !target.is_unreachable()
+            };
             // A check that ends the program held wherever the program goes on.
             let may_end = is_check && list.iter().any(|(_, target)| ends(target));
             let edge = |(way, target): &(usize, Block)| Edge {

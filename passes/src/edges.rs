@@ -453,7 +453,7 @@ impl Work {
         }
         if let (true, Some(graph)) = (pass.records, &counted.graph) {
             let findings = counted.findings.as_ref();
-            let (array, group) = (made.counters, &made.arrays.group());
+            let (array, group) = (made.counters, made.arrays.group());
             graph.write(
                 module,
                 &counted.shape,

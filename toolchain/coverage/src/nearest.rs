@@ -97,15 +97,18 @@ fn merge(known: &mut Option<Branch>, place: &Place, news: Vec<Near>) {
     }
 }
 
+/// The branches of a line, by their columns.
+type OfLine<'a> = Vec<(u32, Vec<&'a Branch>)>;
+
 /// The branches of a build, by where a condition of the source has them.
 pub struct Places<'a> {
-    /// By the name of the file without its folders, and the line: the branches by their columns.
-    of_lines: HashMap<(&'a str, u32), Vec<(u32, Vec<&'a Branch>)>>,
+    /// By the name of the file without its folders, and the line.
+    of_lines: HashMap<(&'a str, u32), OfLine<'a>>,
 }
 
 impl<'a> Places<'a> {
     pub fn of(branches: &'a [Branch]) -> Places<'a> {
-        let mut of_lines: HashMap<_, Vec<(u32, Vec<&Branch>)>> = HashMap::new();
+        let mut of_lines: HashMap<_, OfLine> = HashMap::new();
         for branch in branches {
             let Place { file, line, column } = &branch.place;
             let of_line = of_lines.entry((base(file), *line)).or_default();

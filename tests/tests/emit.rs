@@ -311,6 +311,37 @@ fn only_what_has_changed_is_compiled_again() {
 }
 
 #[test]
+fn the_build_itself_is_one_of_its_variants() {
+    let place = Place::new();
+    let text = "#include <stdio.h>\nint main(int c, char **v) { if (c > 2 && v[1][0] == 'x') puts(v[2]); return c; }\n";
+    fs::write(place.dir().join("one.c"), text).unwrap();
+    let build = |name: &str, setting: (&str, &str)| {
+        let mut command = place.command(place.dir(), fz().join("bin/fz-cc"));
+        command.env(setting.0, setting.1);
+        let out = command.args(["-g", "-O2", "one.c", "-o", name]).output();
+        assert!(out.unwrap().status.success(), "{name}");
+    };
+    build("direct", ("FZ_CAPTURE", "off"));
+    build("whole", ("FZ_SANITIZE", "none"));
+    build("checked", ("FZ_SANITIZE", "undefined"));
+    let mut strip = place.command(place.dir(), "strip");
+    let strip = strip.args(["-o", "stripped", "whole"]).status();
+    assert!(strip.unwrap().success());
+
+    let direct = loaded(&place.dir().join("direct"));
+    for (program, compiles) in [("whole", 0), ("stripped", 1), ("checked", 1)] {
+        let cache = format!("--cache of-{program}");
+        let args = format!("emit {program} --profile fuzz -o builds --json {cache}");
+        assert_eq!(done(&place, &args)["compiles"], compiles, "{program}");
+        let made = place.dir().join(format!("builds/{program}.fuzz"));
+        assert_eq!(loaded(&made), direct, "{program}");
+        let carries = place.fz(&format!("emit {} --profile split -o no", made.display()));
+        let said = String::from_utf8_lossy(&carries.stderr);
+        assert!(said.contains("carries nothing"), "{program}: {said}");
+    }
+}
+
+#[test]
 fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing() {
     let place = Place::new();
     let program = place.build("captured", "--fz-profile=fuzz", "none");

@@ -49,7 +49,7 @@ pub fn ensure_installed(packages: &[&str]) -> Result<()> {
 pub fn fetch(missing: &[String]) -> Result<()> {
     eprintln!("fz: installing with apt: {}", missing.join(" "));
     if !known(missing)? {
-        update(missing)?;
+        update(&by_hand(missing))?;
     }
     if !known(missing)? {
         bail!(
@@ -61,7 +61,7 @@ pub fn fetch(missing: &[String]) -> Result<()> {
     let download = || run("apt-get download", missing, &["--download-only"]);
     // Lists from long ago name files that the mirror no longer has.
     download().or_else(|_| {
-        update(missing)?;
+        update(&by_hand(missing))?;
         download()
     })
 }
@@ -71,25 +71,50 @@ pub fn install(missing: &[String]) -> Result<()> {
     run("apt-get install", missing, &[])
 }
 
-fn run(label: &str, missing: &[String], more: &[&str]) -> Result<()> {
-    let mut words = vec![
-        "apt-get",
-        "install",
-        "-y",
-        "--no-install-recommends",
-        "-o",
-        "DPkg::Lock::Timeout=300",
-    ];
-    words.extend(more);
-    words.extend(missing.iter().map(String::as_str));
-    proc::run(label, &mut as_root(&words, missing)?)?;
+/// Installs what the build of the unpacked Debian source in `dir` needs. Does nothing when all is there.
+pub fn install_build_dependencies(dir: &Path) -> Result<()> {
+    let check = Command::new("dpkg-checkbuilddeps")
+        .current_dir(dir)
+        .output()
+        .context("cannot start dpkg-checkbuilddeps, which is in the package dpkg-dev")?;
+    if check.status.success() {
+        return Ok(());
+    }
+    let shown = dir.display().to_string();
+    let by_hand = format!("as root, run: apt-get update && apt-get build-dep {shown}");
+    let mut words = ["apt-get", "build-dep"].to_vec();
+    words.extend(UNATTENDED);
+    words.push(&shown);
+    let label = format!("apt-get build-dep {}", repo::shown(dir));
+    let install = || proc::run(&label, &mut as_root(&words, &by_hand)?);
+    // Lists from long ago name files that the mirror no longer has.
+    install().or_else(|_| {
+        update(&by_hand)?;
+        install()
+    })?;
     Ok(())
 }
 
-fn update(missing: &[String]) -> Result<()> {
+const UNATTENDED: [&str; 4] = [
+    "-y",
+    "--no-install-recommends",
+    "-o",
+    "DPkg::Lock::Timeout=300",
+];
+
+fn run(label: &str, missing: &[String], more: &[&str]) -> Result<()> {
+    let mut words = ["apt-get", "install"].to_vec();
+    words.extend(UNATTENDED);
+    words.extend(more);
+    words.extend(missing.iter().map(String::as_str));
+    proc::run(label, &mut as_root(&words, &by_hand(missing))?)?;
+    Ok(())
+}
+
+fn update(by_hand: &str) -> Result<()> {
     proc::run(
         "apt-get update",
-        &mut as_root(&["apt-get", "update"], missing)?,
+        &mut as_root(&["apt-get", "update"], by_hand)?,
     )?;
     Ok(())
 }
@@ -127,7 +152,7 @@ fn unknown(packages: &[String]) -> Result<Vec<String>> {
 }
 
 /// `words` as a command that runs as root, or what a person has to type instead.
-fn as_root(words: &[&str], missing: &[String]) -> Result<Command> {
+fn as_root(words: &[&str], by_hand: &str) -> Result<Command> {
     const QUIET: &str = "DEBIAN_FRONTEND=noninteractive";
     // SAFETY: geteuid has no preconditions and cannot fail.
     if unsafe { libc::geteuid() } == 0 {
@@ -138,12 +163,12 @@ fn as_root(words: &[&str], missing: &[String]) -> Result<Command> {
     if which::which("sudo").is_ok() {
         // Asks for the password here, before the output is hidden.
         let status = Command::new("sudo").arg("-v").status()?;
-        ensure!(status.success(), "sudo refused; {}", by_hand(missing));
+        ensure!(status.success(), "sudo refused; {by_hand}");
         let mut command = Command::new("sudo");
         command.arg("env").arg(QUIET).args(words);
         return Ok(command);
     }
-    bail!("not root, and there is no sudo; {}", by_hand(missing))
+    bail!("not root, and there is no sudo; {by_hand}")
 }
 
 fn by_hand(missing: &[String]) -> String {

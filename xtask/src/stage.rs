@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -128,7 +129,21 @@ fn lay_out(tree: &Path) -> Result<()> {
             share.join("afl-compat").join(name),
         )?;
     }
+    let identity = identity(&[&bin, &lib])?;
+    fs::write(lib.join(files::IDENTITY), identity)?;
     Ok(())
+}
+
+/// A hash of what files of folders contain.
+fn identity(folders: &[&Path]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for folder in folders {
+        for path in entries(folder)? {
+            path.hash(&mut hasher);
+            fs::read(folder.join(&path))?.hash(&mut hasher);
+        }
+    }
+    Ok(format!("{:016x}", hasher.finish()))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

@@ -54,6 +54,8 @@ pub mod files {
     pub const RUNTIME_LIBRARY: &str = "libfz_afl.so";
     /// A custom mutator for afl-fuzz: the optimised dictionary (od).
     pub const OD_LIBRARY: &str = "libfz_od.so";
+    /// A hash of what shapes objects and programs: the compilers, what clang loads, and what is linked in.
+    pub const IDENTITY: &str = "identity";
     /// Linker scripts for executables and for shared libraries.
     pub const PAGES_SCRIPT: &str = "pages.ld";
     pub const PAGES_SCRIPT_DSO: &str = "pages-dso.ld";

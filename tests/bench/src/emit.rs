@@ -113,14 +113,14 @@ const PEERS: [(&str, &[(&str, &str)]); 6] = [
     ("context", &[("AFL_LLVM_CALLER", "1")]),
 ];
 
-/// Ours, beside the captured build by `fuzz`: profiles and a sanitizer.
-const VARIANTS: [(&str, &str); 6] = [
-    ("fuzz", ""),
-    ("cmplog", ""),
-    ("split", ""),
-    ("fuzz", "address"),
-    ("fuzz", "undefined"),
-    ("context", ""),
+/// Ours, beside the captured build by `fuzz`.
+const VARIANTS: [&str; 6] = [
+    "fuzz",
+    "cmplog",
+    "split",
+    "fuzz.address",
+    "fuzz.undefined",
+    "context",
 ];
 
 /// The part of the peer's time that all of ours may take, and the one that we want.
@@ -132,6 +132,8 @@ struct Times {
     configure: Duration,
     compile: Duration,
     link: Duration,
+    /// Of processors, for all of it.
+    processor: Duration,
 }
 
 impl Times {
@@ -225,12 +227,14 @@ fn measured(program: &Program) -> Result<Value> {
             seconds(times.compile),
             seconds(times.link),
             seconds(times.all()),
+            seconds(times.processor),
         ]);
         figures.push(json!({
             "build": what,
             "configure": times.configure.as_secs_f64(),
             "compile": times.compile.as_secs_f64(),
             "link": times.link.as_secs_f64(),
+            "processor": times.processor.as_secs_f64(),
         }));
     };
     let fz = repo::stage();
@@ -243,37 +247,26 @@ fn measured(program: &Program) -> Result<Value> {
     )?;
     row("fz-cc, captured", ours);
     let began = Instant::now();
+    let before = proc::cpu_of_children();
     let cache = dir.join("cache");
-    for sanitizer in ["", "address", "undefined"] {
-        let profiles: Vec<&str> = VARIANTS
-            .iter()
-            .filter(|v| v.1 == sanitizer)
-            .map(|v| v.0)
-            .collect();
-        let mut command = Command::new(fz.join("bin/fz"));
-        env::unsteered(&mut command);
-        command
-            .arg("emit")
-            .arg(dir.join("captured").join(program.path))
-            .args(["--profile", &profiles.join(",")])
-            .arg("--cache")
-            .arg(&cache)
-            .arg("-o")
-            .arg(dir.join("emitted"));
-        if !sanitizer.is_empty() {
-            command.args(["--sanitize", sanitizer]);
-        }
-        proc::run(
-            &format!("{} fz emit {}", program.name, profiles.join(",")),
-            &mut command,
-        )?;
-    }
+    let mut command = Command::new(fz.join("bin/fz"));
+    env::unsteered(&mut command);
+    command
+        .arg("emit")
+        .arg(dir.join("captured").join(program.path))
+        .args(["--profile", &VARIANTS.join(",")])
+        .arg("--cache")
+        .arg(&cache)
+        .arg("-o")
+        .arg(dir.join("emitted"));
+    proc::run(&format!("{} fz emit", program.name), &mut command)?;
     let emitted = Times {
         compile: began.elapsed(),
+        processor: proc::cpu_of_children().saturating_sub(before),
         ..Times::default()
     };
     row("fz emit, six variants", emitted);
-    let mut theirs = Duration::ZERO;
+    let mut theirs = Times::default();
     let afl = setup::aflpp().join("bin");
     for (name, settings) in PEERS {
         let times = built(
@@ -283,16 +276,22 @@ fn measured(program: &Program) -> Result<Value> {
             &afl.join("afl-clang-fast++"),
             settings,
         )?;
-        theirs += times.all();
+        theirs.compile += times.all();
+        theirs.processor += times.processor;
         row(&format!("afl-clang-fast, {name}"), times);
     }
-    let ratio = (ours.all() + emitted.all()).as_secs_f64() / theirs.as_secs_f64();
+    let ratio = (ours.all() + emitted.all()).as_secs_f64() / theirs.all().as_secs_f64();
+    let processor =
+        (ours.processor + emitted.processor).as_secs_f64() / theirs.processor.as_secs_f64();
     println!("{}: seconds by the clock", program.name);
-    table::print(&["build", "configure", "compile", "link", "all"], &rows);
-    println!(
-        "one captured build and six variants: {ratio:.2} of six whole builds (bound {BOUND}, goal {GOAL})\n"
+    table::print(
+        &["build", "configure", "compile", "link", "all", "processor"],
+        &rows,
     );
-    Ok(json!({"program": program.name, "builds": figures, "ratio": ratio}))
+    println!(
+        "one captured build and six variants: {ratio:.2} of six whole builds (bound {BOUND}, goal {GOAL}), {processor:.2} of processor time\n"
+    );
+    Ok(json!({"program": program.name, "builds": figures, "ratio": ratio, "processor": processor}))
 }
 
 /// Unpacks, configures and makes a program.
@@ -327,8 +326,10 @@ fn built(
         proc::run(&format!("{} {name} {what}", program.name), &mut command)?;
         Ok(began.elapsed())
     };
+    let before = proc::cpu_of_children();
     let configure = step("configure", program.configure)?;
     let whole = step("make", program.make)?;
+    let processor = proc::cpu_of_children().saturating_sub(before);
     step("unlink", program.unlink)?;
     let link = step("link", program.make)?;
     ensure!(
@@ -340,5 +341,6 @@ fn built(
         configure,
         compile: whole.saturating_sub(link),
         link,
+        processor,
     })
 }

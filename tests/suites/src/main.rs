@@ -11,6 +11,7 @@ mod llvm;
 mod mutations;
 mod old;
 mod oss_fuzz;
+mod packages;
 mod plain;
 mod real;
 mod report;

@@ -9,7 +9,7 @@ use clap::Args;
 use xtask::{build, dispatch, repo, runtime, setup};
 
 use crate::report::{Counts, Report, run, tests};
-use crate::{differential, engines, flips, guards, mutations, real, taint, truth};
+use crate::{differential, engines, flips, guards, mutations, packages, real, taint, truth};
 
 #[derive(Args)]
 pub struct Options {
@@ -106,6 +106,7 @@ fn shares_of_ci(report: &mut Report) {
     });
     report.check("engines", |_| engines::share());
     report.check("real", |_| real::share());
+    report.check("packages", |_| packages::share());
     report.check("truth", |_| truth::share());
     report.check("mutations", |_| mutations::share());
 }

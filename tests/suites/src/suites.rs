@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::{
-    differential, docs, emit, engines, equal, flips, guards, llvm, mutations, oss_fuzz, real,
-    taint, truth,
+    differential, docs, emit, engines, equal, flips, guards, llvm, mutations, oss_fuzz, packages,
+    real, taint, truth,
 };
 
 #[derive(Subcommand)]
@@ -25,6 +25,8 @@ pub enum Suite {
     Real(real::Options),
     /// Variants of real packages out of what they carry are what direct builds are
     Emit(emit::Options),
+    /// Debian packages build unchanged, pass their suites as with clang, and give variants
+    Packages(packages::Options),
     /// Every engine solves programs, under each sanitizer and mode
     Engines(engines::Options),
     /// Build scripts that packages ship for OSS-Fuzz run unmodified
@@ -77,6 +79,7 @@ pub const ROWS: &[Row] = &[
     row("truth", "10 min", "", "expat, libyaml"),
     row("real", "1 h", "", "cjson, libyaml, zlib"),
     row("emit", "1 h", "", ""),
+    row("packages", "1 h", "", "`--quick`"),
     row("engines", "1 h", "", "`--part smoke --quick`"),
     row("oss-fuzz", "1 h", "", ""),
     row("mutations", "hours", "", "those with `ci = true`"),
@@ -111,6 +114,7 @@ pub fn main(suite: &Suite) -> Result<()> {
         Suite::Truth(options) => truth::main(options),
         Suite::Real(options) => real::main(options),
         Suite::Emit(options) => emit::main(options),
+        Suite::Packages(options) => packages::main(options),
         Suite::Engines(options) => engines::main(options),
         Suite::OssFuzz(options) => oss_fuzz::main(options),
         Suite::Mutations(options) => mutations::main(options),

@@ -64,6 +64,11 @@ impl Layout {
         self.lib(files::RUNTIME_OBJECT)
     }
 
+    /// The file that tells this installation's code from that of others.
+    pub fn identity(&self) -> PathBuf {
+        self.lib(files::IDENTITY)
+    }
+
     pub fn lib(&self, file: &str) -> PathBuf {
         self.root.join("lib/fz").join(file)
     }

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use fz_base::{env, layout::Layout};
 use fz_commandline::sanitizers;
 use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
@@ -28,7 +28,8 @@ use crate::{
 pub const EXAMPLES: &str = "\
 Examples:
   fz emit ./program --profile split,cmplog,coverage -o builds
-  fz emit ./program --profile fuzz --sanitize address,undefined -o builds
+  fz emit ./program --profile split,cmplog,fuzz.address,fuzz.undefined -o builds
+  fz emit ./program --profile fuzz --sanitize address,undefined -o builds     one build with both
   fz emit ./program --profile fuzz --engine libfuzzer -o builds
   fz emit ./program --profile split --ninja build.ninja -o builds && ninja -f build.ninja
   FZ_LAUNCHER='nice -n 10' fz emit ./program --profile taint -o builds
@@ -45,7 +46,8 @@ may be deleted at any time.";
 pub struct EmitArgs {
     /// A program, a shared library, or libtool's script around a program
     program: PathBuf,
-    /// The profiles, separated by commas. May be repeated
+    /// The profiles, separated by commas, each alone or as the build is to be called: PROFILE.ENGINE.SANITIZER, of which any
+    /// but the profile may be missing. May be repeated
     #[arg(
         long = "profile",
         value_name = "NAME",
@@ -83,15 +85,15 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     let program = Program::read(&args.program, &args.libraries)?;
     let sanitizers = sanitizers::check(args.sanitize.iter().map(String::as_str))
         .map_err(|message| anyhow::anyhow!("--sanitize: {message}"))?;
-    let variants = args.profiles.iter().map(|profile| Variant {
-        profile: profile.clone(),
-        engine: args.engine.clone(),
-        sanitizers: sanitizers.clone(),
-    });
+    let variants: Vec<Variant> = args
+        .profiles
+        .iter()
+        .map(|name| variant(name, args.engine.as_ref(), &sanitizers))
+        .collect::<Result<_>>()?;
     let out = args.output.path.clone().unwrap_or_else(|| ".".into());
     let cache = Cache::open(args.cache.as_deref())?;
     let request = Request {
-        variants: distinct(variants),
+        variants: distinct(variants.into_iter()),
         out: folder(&out)?,
         trusts_options: args.trust_options,
         launcher: env::read(&env::LAUNCHER),
@@ -120,6 +122,36 @@ pub fn say_notes(graph: &Graph) {
     for note in &graph.notes {
         eprintln!("fz: note: {note}");
     }
+}
+
+/// A build by its name, `fuzz.libfuzzer.address`. `engine`, `sanitizers`: of all builds.
+fn variant(name: &str, engine: Option<&String>, sanitizers: &[String]) -> Result<Variant> {
+    let mut variant = Variant {
+        profile: name.to_owned(),
+        engine: engine.cloned(),
+        sanitizers: sanitizers.to_vec(),
+    };
+    // A profile's file has dots of its own.
+    if name.contains('/') || name.ends_with(".toml") {
+        return Ok(variant);
+    }
+    let mut parts = name.split('.').peekable();
+    variant.profile = parts.next().unwrap_or_default().to_owned();
+    if let Some(own) = parts.next_if(|part| fz_engines::find(part).is_ok()) {
+        ensure!(
+            variant.engine.is_none(),
+            "--profile {name}: it names an engine, and so does --engine"
+        );
+        variant.engine = Some(own.to_owned());
+    }
+    let own = sanitizers::check(parts)
+        .map_err(|message| anyhow::anyhow!("--profile {name}: {message}"))?;
+    ensure!(
+        own.is_empty() || sanitizers.is_empty(),
+        "--profile {name}: it names a sanitizer, and --sanitize is for all builds: write it at each"
+    );
+    variant.sanitizers.extend(own);
+    Ok(variant)
 }
 
 /// In their order, each once.
@@ -196,5 +228,38 @@ impl fz_emit::Progress for Bar {
             .lock()
             .expect("no thread panics with it")
             .push(text.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builds_are_called_what_they_are_asked_for_by() {
+        let made = |name: &str, engine: Option<&str>, sanitizers: &[&str]| {
+            let engine = engine.map(str::to_owned);
+            let sanitizers: Vec<String> = sanitizers.iter().map(ToString::to_string).collect();
+            variant(name, engine.as_ref(), &sanitizers).map_err(|e| e.to_string())
+        };
+        for name in [
+            "split",
+            "fuzz.address",
+            "fuzz.libfuzzer",
+            "fuzz.libfuzzer.address.undefined",
+        ] {
+            assert_eq!(made(name, None, &[]).unwrap().name(), name);
+        }
+        let both = made("fuzz", Some("honggfuzz"), &["undefined"]).unwrap();
+        assert_eq!(both.name(), "fuzz.honggfuzz.undefined");
+        let file = made("my/own.profile.toml", None, &[]).unwrap();
+        assert_eq!(file.profile, "my/own.profile.toml");
+
+        let said = made("fuzz.adress", None, &[]).unwrap_err();
+        assert!(said.contains("unknown sanitizer `adress`"), "{said}");
+        let said = made("fuzz.afl", Some("libfuzzer"), &[]).unwrap_err();
+        assert!(said.contains("so does --engine"), "{said}");
+        let said = made("fuzz.address", None, &["undefined"]).unwrap_err();
+        assert!(said.contains("write it at each"), "{said}");
     }
 }

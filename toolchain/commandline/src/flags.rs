@@ -119,6 +119,7 @@ pub enum Own {
     Capture,
     DryRun,
     Fingerprint,
+    Maker,
     Help,
     Replay,
     /// It begins as they do.
@@ -203,6 +204,7 @@ pub const TABLE: &[Row] = &[
     row("--fz-engine=", Joined, Own(self::Own::Engine), "the fuzzer that programs are linked for (FZ_ENGINE, `engine` in fz.toml); `fz engines` lists them"),
     row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of everything that shapes an object, for ccache (`fz env`)"),
     row("--fz-help", Flag, Own(self::Own::Help), "print this text"),
+    row("--fz-maker", Flag, Own(self::Own::Maker), "print a hash of what shapes a captured build beside its sources and arguments (`fz emit`)"),
     row("--fz-profile=", Joined, Own(self::Own::Profile), "the profile (FZ_PROFILE, `profile` in fz.toml); `fz profiles` lists them"),
     row("--fz-replay=", Joined, Own(self::Own::Replay), "compile a source as a captured build had it; `fz emit` writes the file"),
     row("--help", Flag, Query, "prints and ends"),

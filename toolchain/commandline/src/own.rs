@@ -18,6 +18,7 @@ pub struct Said {
     pub capture: Option<String>,
     pub dry_run: bool,
     pub fingerprint: bool,
+    pub maker: bool,
     pub help: bool,
     /// What a captured build says of the source.
     pub replay: Option<String>,
@@ -96,6 +97,7 @@ fn understand(argument: &Arg, said: &mut Said) -> Result<(), Error> {
         Some(Own::Capture) => said.capture = Some(value()?),
         Some(Own::DryRun) => said.dry_run = true,
         Some(Own::Fingerprint) => said.fingerprint = true,
+        Some(Own::Maker) => said.maker = true,
         Some(Own::Help) => said.help = true,
         Some(Own::Replay) => said.replay = Some(value()?),
         Some(Own::Unknown) => {

@@ -20,6 +20,7 @@ use fz_settings::{
 };
 
 use crate::{
+    fingerprint,
     plan::{self, Plan, Request},
     replay::Replay,
 };
@@ -46,6 +47,10 @@ pub trait Facts {
     ) -> (Parts, Result<(), Error>);
     /// The linker that clang takes where no flag names one.
     fn linker(&self) -> Linker;
+    /// What tells this installation's code from that of others; empty: nothing does.
+    fn identity(&self) -> String {
+        String::new()
+    }
 }
 
 /// What was typed: the compiler's name decides the language.
@@ -73,6 +78,8 @@ pub struct Invoked {
     /// Whether the engine's parts are there.
     pub installed: Result<(), Error>,
     pub layout: Layout,
+    /// A hash of what shapes what it makes, as captures have it.
+    pub maker: String,
     verify: bool,
     clangs: Vec<(String, String)>,
     afl: Vec<(String, String)>,
@@ -116,6 +123,7 @@ pub fn understand(
         link.linker = facts.linker();
     }
     let (parts, installed) = facts.parts(engine, &settings, &clang);
+    let maker = fingerprint::maker(&facts.identity(), &profile, &settings.sanitizers.value);
     Ok(Some(Invoked {
         said,
         arguments,
@@ -130,6 +138,7 @@ pub fn understand(
         parts,
         installed,
         layout: facts.layout().clone(),
+        maker,
         verify: environment.verify,
         clangs: environment.clangs.clone(),
         afl: afl_names::shaping(environment),
@@ -208,6 +217,7 @@ impl Invoked {
             settings: &self.settings,
             wishes: &self.wishes,
             layout: &self.layout,
+            maker: &self.maker,
             verify: self.verify,
             scratch,
             record,

@@ -2,9 +2,21 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use fz_profile::Profile;
 use fz_settings::Capture;
 
 use crate::{compile::Invoked, machine::check_version};
+
+/// A hash of all that shapes what is built here, beside what captures say of units and links; of fz itself its identity.
+/// Empty where not all of that is known.
+pub fn maker(identity: &str, profile: &Profile, sanitizers: &[String]) -> String {
+    if identity.is_empty() || !profile.plugins.is_empty() {
+        return String::new();
+    }
+    let mut hasher = DefaultHasher::new();
+    (identity, format!("{profile:?}"), sanitizers).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
 
 /// A hash of all that shapes an object beside its source and arguments.
 pub fn of(invoked: &Invoked) -> u64 {

@@ -66,6 +66,10 @@ impl Facts for Machine {
     fn linker(&self) -> Linker {
         default_linker()
     }
+
+    fn identity(&self) -> String {
+        fs::read_to_string(self.layout.identity()).unwrap_or_default()
+    }
 }
 
 /// The profiles to choose from: the user's own before the built-in ones.

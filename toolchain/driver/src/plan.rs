@@ -48,6 +48,8 @@ pub struct Request<'a> {
     pub settings: &'a Settings,
     pub wishes: &'a Wishes,
     pub layout: &'a Layout,
+    /// What captures say of who made them.
+    pub maker: &'a str,
     pub verify: bool,
     /// A folder for files of this run, if [`needs_scratch`].
     pub scratch: &'a Path,

@@ -56,6 +56,10 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         println!("{:016x}", fingerprint::of(&invoked));
         return Ok(ExitCode::SUCCESS);
     }
+    if invoked.said.maker {
+        println!("{}", invoked.maker);
+        return Ok(ExitCode::SUCCESS);
+    }
     let replay = match &invoked.said.replay {
         Some(path) => Some(Replay::read(Path::new(path))?),
         None => None,

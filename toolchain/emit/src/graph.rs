@@ -1,6 +1,6 @@
 //! What is to be done, and in which order.
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{cmp::Reverse, collections::HashSet, path::PathBuf};
 
 use serde::Serialize;
 
@@ -38,6 +38,8 @@ pub struct Task {
     /// What is tried where the captured files do not suffice.
     pub otherwise: Option<Vec<Word>>,
     pub kind: Kind,
+    /// How much there is to compile, in bytes of source: the longest compiles are begun first.
+    pub weight: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +68,16 @@ impl Graph {
             self.tasks.push(task);
         }
         output
+    }
+
+    /// The order in which what can be done is begun: what waits for compiles first, then the longest compile.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tasks.len()).collect();
+        order.sort_by_key(|at| {
+            let task = &self.tasks[*at];
+            (task.kind == Kind::Compile, Reverse(task.weight))
+        });
+        order
     }
 
     /// How many tasks are left to do.

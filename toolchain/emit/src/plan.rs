@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
 use fz_driver::replay::Replay;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
@@ -64,10 +65,18 @@ struct Shared<'a> {
     request: &'a Request,
     layout: &'a Layout,
     cache: &'a Cache,
-    /// For each unit the files that `--fz-replay` reads.
-    replays: HashMap<Hash, [PathBuf; 2]>,
+    replays: HashMap<Hash, Replays>,
     contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
+}
+
+/// What `--fz-replay` reads of a unit.
+#[derive(Clone)]
+struct Replays {
+    /// The second lets this machine's files take the place of missing ones.
+    files: [PathBuf; 2],
+    /// Bytes of source.
+    weight: u64,
 }
 
 struct Planner<'a, 'b> {
@@ -92,7 +101,10 @@ fn libraries_of(name: &str) -> String {
 impl<'a> Planner<'a, '_> {
     fn program(&mut self) -> Result<Emitted> {
         let program = self.shared.program;
-        let made = self.image(0)?;
+        let made = match self.as_built()? {
+            Some(made) => made,
+            None => self.image(0)?,
+        };
         let out = &self.shared.request.out;
         let name = self.name();
         let path = out.join(&name);
@@ -132,7 +144,43 @@ impl<'a> Planner<'a, '_> {
             output: path.to_owned(),
             otherwise: None,
             kind: Kind::Place,
+            weight: 0,
         });
+    }
+
+    /// The program as it is, without what it carries, if that is the variant. With libraries it would find those of its own
+    /// build.
+    fn as_built(&mut self) -> Result<Option<PathBuf>> {
+        let [image] = &self.shared.program.images[..] else {
+            return Ok(None);
+        };
+        let engine = self.variant.engine.as_ref();
+        let is_for = |link: &Link| engine.is_none_or(|engine| *engine == link.engine);
+        if !image.is_whole || !is_for(image.last_link()) || !self.more.is_empty() {
+            return Ok(None);
+        }
+        let maker = asked(self.shared.layout, self.variant, false, "--fz-maker")?;
+        let capture = &image.capture;
+        let units = capture.units.iter().map(|(_, unit)| &unit.maker);
+        let mut makers = units.chain(capture.links.iter().map(|(_, link)| &link.maker));
+        if maker.is_empty() || !makers.all(|known| *known == maker) {
+            return Ok(None);
+        }
+        let program = image.path.canonicalize()?;
+        let program = program.to_string_lossy().into_owned();
+        let content = format!("{:032x}", xxh3_128(&fs::read(&image.path)?));
+        let words = ["units", "--remove", &program, "-o"].map(Word::from);
+        Ok(Some(self.graph.add(Task {
+            label: format!("{}: {}", self.variant.name(), image.name),
+            program: self.shared.layout.bin("fz"),
+            arguments: words.into_iter().chain([Word::Output]).collect(),
+            environment: Vec::new(),
+            needs: Vec::new(),
+            output: self.shared.cache.place("bare", &content, &image.name),
+            otherwise: None,
+            kind: Kind::Link,
+            weight: 0,
+        })))
     }
 
     fn image(&mut self, at: usize) -> Result<PathBuf> {
@@ -218,6 +266,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -351,6 +400,7 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("links", &key, name),
             otherwise: None,
             kind: Kind::Link,
+            weight: 0,
         }))
     }
 
@@ -394,13 +444,14 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("archives", &key, &name),
             otherwise: None,
             kind: Kind::Archive,
+            weight: 0,
         }))
     }
 
     /// The task that compiles a unit.
     fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
         let unit = image.unit(&hash).context("a unit is missing")?;
-        let replays = self.shared.replays(image, hash, unit)?;
+        let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
         let mut of_user = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
@@ -426,8 +477,8 @@ impl<'a> Planner<'a, '_> {
         let source = Path::new(&unit.source);
         let name = format!("{}.o", file_stem(source));
         let compiler = self.compiler(unit.cxx);
-        let mut arguments = words(&replays[0]);
-        let mut otherwise = words(&replays[1]);
+        let mut arguments = words(&files[0]);
+        let mut otherwise = words(&files[1]);
         let mut program = compiler.clone();
         if let Some(launcher) = &request.launcher {
             let launcher = shlex::split(launcher).unwrap_or_default();
@@ -452,6 +503,8 @@ impl<'a> Planner<'a, '_> {
             output: self.shared.cache.place("units", &key, &name),
             otherwise: Some(otherwise),
             kind: Kind::Compile,
+            // Sanitizers' checks are compiled, too.
+            weight: weight * (1 + self.variant.sanitizers.len() as u64),
         }))
     }
 
@@ -545,8 +598,8 @@ impl Shared<'_> {
         Ok(files)
     }
 
-    /// The files that tell fz-cc of a unit: the second lets this machine's files take the place of missing ones.
-    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<[PathBuf; 2]> {
+    /// What tells fz-cc of a unit.
+    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
         if let Some(known) = self.replays.get(&hash) {
             return Ok(known.clone());
         }
@@ -583,9 +636,13 @@ impl Shared<'_> {
         let lenient = self
             .cache
             .keep("replays", "", &serde_json::to_vec(&replay)?)?;
-        let both = [strict, lenient];
-        self.replays.insert(hash, both.clone());
-        Ok(both)
+        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
+        let replays = Replays {
+            files: [strict, lenient],
+            weight: replay.files.iter().map(size).sum(),
+        };
+        self.replays.insert(hash, replays.clone());
+        Ok(replays)
     }
 
     /// A file with a content. `number`: which of the files with this content, from one on.
@@ -629,8 +686,13 @@ fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
 
 /// What fz-cc says of all that shapes its objects.
 fn fingerprint(layout: &Layout, variant: &Variant, cxx: bool) -> Result<String> {
+    asked(layout, variant, cxx, "--fz-fingerprint")
+}
+
+/// What a compiler answers to a question about a variant.
+fn asked(layout: &Layout, variant: &Variant, cxx: bool, question: &str) -> Result<String> {
     let profile = format!("--fz-profile={}", variant.profile);
-    let mut words = vec!["--fz-fingerprint".to_owned(), profile];
+    let mut words = vec![question.to_owned(), profile];
     words.extend(variant.engine.iter().map(|e| format!("--fz-engine={e}")));
     let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
     let environment = environment(variant);

@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use fz_binary::capture::{self, Capture, Hash, Input, Link, Unit};
+use object::Object;
 
 /// An executable or a library that can be made again.
 pub struct Image {
@@ -17,6 +18,8 @@ pub struct Image {
     pub capture: Capture,
     /// The link that made it.
     pub link: usize,
+    /// Whether it has all that its build gave it: nobody has stripped it.
+    pub is_whole: bool,
     units: HashMap<Hash, usize>,
     links: HashMap<Hash, usize>,
 }
@@ -122,11 +125,19 @@ impl Image {
             )
         })?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let has = |name: &str| file.section_by_name(name).is_some();
+        let has_debug = |(_, unit): &(Hash, Unit)| {
+            let mut words = unit.arguments.iter();
+            words.any(|word| word.starts_with("-g") && word != "-g0")
+        };
+        let wants_debug = capture.units.iter().any(has_debug);
+        let is_whole = has(".symtab") && (has(".debug_info") || !wants_debug);
         Ok(Some(Image {
             path: path.to_owned(),
             name: name.into_owned(),
             capture,
             link,
+            is_whole,
             units,
             links,
         }))

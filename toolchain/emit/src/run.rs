@@ -67,10 +67,11 @@ pub fn run(graph: &Graph, jobs: usize, progress: &dyn Progress) -> Result<()> {
         failed: None,
     });
     let changed = Condvar::new();
+    let order = graph.order();
     std::thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             scope.spawn(|| {
-                while let Some(at) = next(&board, &changed, &needs) {
+                while let Some(at) = next(&board, &changed, &needs, &order) {
                     let task = &graph.tasks[at];
                     let done = do_one(task, progress);
                     let mut board = board.lock().expect("no thread panics with it");
@@ -98,13 +99,21 @@ pub fn run(graph: &Graph, jobs: usize, progress: &dyn Progress) -> Result<()> {
 }
 
 /// The next task that can be done; waits for one. `None`: there is none any more.
-fn next(board: &Mutex<Board>, changed: &Condvar, needs: &[Vec<usize>]) -> Option<usize> {
+fn next(
+    board: &Mutex<Board>,
+    changed: &Condvar,
+    needs: &[Vec<usize>],
+    order: &[usize],
+) -> Option<usize> {
     let mut board = board.lock().expect("no thread panics with it");
     loop {
         if board.failed.is_some() || fz_process::is_interrupted() {
             return None;
         }
-        let waiting = || (0..board.states.len()).filter(|at| board.states[*at] == State::Waiting);
+        let waiting = || {
+            let all = order.iter().copied();
+            all.filter(|at| board.states[*at] == State::Waiting)
+        };
         let can = |at: &usize| needs[*at].iter().all(|n| board.states[*n] == State::Done);
         if let Some(at) = waiting().find(can) {
             board.states[at] = State::Running;

@@ -17,6 +17,10 @@ pub struct Unit {
     pub version: u32,
     /// fz's own.
     pub fz: String,
+    /// A hash of what shaped it beside what is said here: fz, the profile, sanitizers that settings asked for. Empty: it is
+    /// not known.
+    #[serde(default)]
+    pub maker: String,
     /// As clang prints it.
     pub clang: String,
     /// Called as the C++ compiler.
@@ -89,6 +93,9 @@ pub struct File {
 pub struct Link {
     pub version: u32,
     pub fz: String,
+    /// As in [`Unit::maker`].
+    #[serde(default)]
+    pub maker: String,
     pub clang: String,
     pub cxx: bool,
     /// As in [`Unit::arguments`].

@@ -89,6 +89,7 @@ fn capturing(request: &Request) -> Capturing {
     let unit = Unit {
         version: VERSION,
         fz: env!("CARGO_PKG_VERSION").to_owned(),
+        maker: request.maker.to_owned(),
         cxx: request.cxx,
         // What files of arguments say stands in their places, and those of --config in front.
         arguments: request

@@ -35,6 +35,7 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
         let link = Link {
             version: VERSION,
             fz: env!("CARGO_PKG_VERSION").to_owned(),
+            maker: invoked.maker.clone(),
             clang: fz_llvm::RELEASE.to_owned(),
             cxx: invoked.cxx,
             arguments: parse::words(&invoked.parsed),

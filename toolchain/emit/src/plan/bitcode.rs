@@ -116,6 +116,7 @@ pub fn bitcode(
         output: cache.place("bitcode", &list.display().to_string(), "program.bc"),
         otherwise: None,
         kind: Kind::Link,
+        weight: 0,
     });
     Ok(Bitcode {
         graph,

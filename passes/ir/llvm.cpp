@@ -304,6 +304,8 @@ bool fz_llvm_cast_is_valid(unsigned Opcode, LLVMValueRef V, LLVMTypeRef To) {
     return Cast(Instruction::SExt);
   case LLVMBitCast:
     return Cast(Instruction::BitCast);
+  case LLVMFPExt:
+    return Cast(Instruction::FPExt);
   case LLVMPtrToInt:
     return Cast(Instruction::PtrToInt);
   default:

@@ -428,13 +428,13 @@ impl Work {
                 calls: made.calls,
                 callees: &made.callees,
             };
-            records::edges::write(module, &record, &made.arrays.group);
+            records::edges::write(module, &record, made.arrays.group());
         }
         if !counted.pins.is_empty() {
             let pinned = counted.pins.counted(&counted.plan.known);
             // If records cannot name the counters, nobody can tell which tokens were reached.
             let (counters, group) = match pass.records {
-                true => (Some(made.counters), Some(&made.arrays.group)),
+                true => (Some(made.counters), Some(made.arrays.group())),
                 false => (None, None),
             };
             tokens::write(
@@ -452,7 +452,7 @@ impl Work {
                 CountSource::Together => None,
             };
             let array = made.counters;
-            let group = &made.arrays.group;
+            let group = made.arrays.group();
             coverage::write(module, function, array, findings, unit, &counter, group);
         }
     }

@@ -28,6 +28,7 @@ pub mod capture;
 pub mod compares;
 pub mod conditions;
 pub mod dictionary;
+pub mod distance;
 pub mod edges;
 pub mod guards;
 pub mod narrow_compares;

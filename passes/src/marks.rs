@@ -8,6 +8,7 @@ pub mod counted;
 pub mod excluded;
 pub mod facts;
 pub mod foreign;
+pub mod gated;
 pub mod guard;
 pub mod held;
 pub mod kept;
@@ -44,6 +45,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("excluded", &excluded::LIFE),
     ("facts", &facts::LIFE),
     ("foreign", &foreign::LIFE),
+    ("gated", &gated::LIFE),
     ("guard", &guard::LIFE),
     ("held", &held::LIFE),
     ("kept", &kept::LIFE),

@@ -3,9 +3,10 @@
 use fz_schema::{Options, Pass, PassText, passes};
 
 use crate::{
-    byte_split, capture, compares, conditions, dictionary, edges, guards, narrow_compares,
-    pass::ModulePass, pins, select_reedge, selection, sites, split_calls, split_landing_pads,
-    split_returns, stack_depth, strip_line_tables, taint, unify_returns, unit_record,
+    byte_split, capture, compares, conditions, dictionary, distance, edges, guards,
+    narrow_compares, pass::ModulePass, pins, select_reedge, selection, sites, split_calls,
+    split_landing_pads, split_returns, stack_depth, strip_line_tables, taint, unify_returns,
+    unit_record,
 };
 
 type Create = fn(&Options) -> Result<Box<dyn ModulePass>, String>;
@@ -28,6 +29,7 @@ pub const ROWS: &[Row] = &[
     row(&passes::compares::PASS, |o| Ok(Box::new(compares::Compares::new(o)))),
     row(&passes::conditions::PASS, |o| Ok(Box::new(conditions::Conditions::new(o)?))),
     row(&passes::dictionary::PASS, |o| Ok(Box::new(dictionary::Dictionary::new(o)?))),
+    row(&passes::distance::PASS, |o| Ok(Box::new(distance::Distance::new(o)))),
     row(&passes::edges::PASS, |o| Ok(Box::new(edges::Edges::new(o)?))),
     row(&passes::guards::PASS, |o| Ok(Box::new(guards::Guards::new(o)))),
     row(&passes::narrow_compares::PASS, |_| Ok(Box::new(narrow_compares::NarrowCompares))),

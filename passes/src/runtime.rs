@@ -17,7 +17,7 @@ fn ty(module: Module, ty: types::Type) -> Type {
         types::Type::Char | types::Type::U8 => module.int(8),
         types::Type::U16 => module.int(16),
         types::Type::U32 | types::Type::I32 => module.int(32),
-        types::Type::U64 => module.int(64),
+        types::Type::U64 | types::Type::I64 => module.int(64),
         types::Type::U128 => module.int(128),
         types::Type::Size => module.int(8 * module.pointer_bytes()),
         types::Type::Pointer { .. } | types::Type::Function(_) => module.ptr(),

@@ -52,8 +52,8 @@ int main(int count, char **words) {
 }
 "#;
 
-const PROFILES: [&str; 8] = [
-    "fuzz", "split", "context", "compares", "cmplog", "guards", "coverage", "taint",
+const PROFILES: [&str; 9] = [
+    "fuzz", "split", "context", "compares", "cmplog", "distance", "guards", "coverage", "taint",
 ];
 
 /// The object of a profile.

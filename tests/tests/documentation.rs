@@ -55,6 +55,7 @@ const PROFILES: &[&str] = &[
     "split-light",
     "context",
     "compares",
+    "distance",
     "cmplog",
     "guards",
     "exploit",

@@ -554,6 +554,9 @@ fn run(command: &mut Command) -> Result<String, String> {
 
 /// What the driver says of these functions behind these passes.
 fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, String> {
+    // What distances report has to say which way each branch goes.
+    let listeners = passes.contains("distance");
+    let listeners = listeners.then(|| rooms().join("tests/differential/gates.c"));
     let at = |name: &str| dir.join(name);
     fs::write(at("plain.ll"), module(functions, "plain_")).unwrap();
     fs::write(at("before.ll"), module(functions, "changed_")).unwrap();
@@ -593,6 +596,7 @@ fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, Str
         .args(["-O1", "-w"])
         .args(["plain.ll", "changed.ll", "table.c"].map(at))
         .arg(rooms().join("tests/exhaustive/driver.c"))
+        .args(listeners)
         .args(["-lm", "-o"])
         .arg(at("driver")))?;
     run(&mut Command::new(at("driver")))
@@ -640,4 +644,8 @@ every_decision_is_what_it_was! {
     known_bytes_after_byte_split: switches_of_known_bytes, SPLITS;
     windows_after_byte_split: windows, SPLITS;
     returns_after_unify_returns: returns, "unify-returns";
+    compares_after_distance: compares, "select-reedge,edges,distance";
+    floats_after_distance: floats, "select-reedge,edges,distance";
+    decisions_after_distance: decisions, "select-reedge,edges,distance";
+    switches_after_distance: switches, "edges,distance";
 }

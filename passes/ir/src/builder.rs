@@ -187,6 +187,8 @@ impl Builder {
         sext => LLVMBuildSExt, SExt;
         /// `bitcast`: to a type of the same size.
         bitcast => LLVMBuildBitCast, BitCast;
+        /// `fpext`: to a wider floating-point number.
+        fpext => LLVMBuildFPExt, FPExt;
         /// `ptrtoint`.
         ptr_to_int => LLVMBuildPtrToInt, PtrToInt;
     }

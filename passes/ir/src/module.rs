@@ -115,6 +115,12 @@ impl Module {
         Type(unsafe { LLVMIntTypeInContext(self.context(), bits) })
     }
 
+    /// The floating-point type of 32 bits.
+    pub fn float(self) -> Type {
+        // SAFETY: as above.
+        Type(unsafe { LLVMFloatTypeInContext(self.context()) })
+    }
+
     /// The pointer type in address space 0.
     pub fn ptr(self) -> Type {
         // SAFETY: as above.

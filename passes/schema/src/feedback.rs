@@ -20,6 +20,7 @@ pub const FEEDBACK: &[&Feedback] = &[
     &COMPARES,
     &CONDITIONS,
     &DICTIONARY,
+    &DISTANCE,
     &EDGES,
     &STACK_DEPTH,
     &TAINT,
@@ -45,6 +46,14 @@ pub const DICTIONARY: Feedback = Feedback {
     summary: "what the program compares its input with is recorded, and the code stays as it is. Which basic blocks use \
               a token is known where the profile has the pass `pins`",
     passes: &[&passes::dictionary::PASS],
+    keys: &[],
+};
+
+pub const DISTANCE: Feedback = Feedback {
+    name: "distance",
+    summary: "each branch reports how far its operands were from another outcome, to an engine that shares memory for it \
+              (`FZ_DISTANCE_SHM`). Without one nothing is reported",
+    passes: &[&passes::distance::PASS],
     keys: &[],
 };
 

@@ -18,6 +18,7 @@ passes! {
     compares,
     conditions,
     dictionary,
+    distance,
     edges,
     guards,
     narrow_compares,

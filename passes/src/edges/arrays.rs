@@ -3,8 +3,8 @@
 use fz_abi::sections;
 
 use crate::{
-    ir::{Const, Duplicates, Function, Global, Linkage, Module, Type},
-    records::asm_section::Group,
+    ir::{Const, Function, Global, Linkage, Module, Type},
+    records::{asm_section::Group, group::Held},
 };
 
 /// Prefix of the names of arrays and of their groups.
@@ -28,46 +28,27 @@ impl Size {
 pub struct Arrays {
     module: Module,
     function: Function,
-    pub group: Group,
-    /// The linkage of counters and addresses. Code inlined from a copy that the linker discarded may still refer to
-    /// them, so their names have to survive.
-    linkage: Linkage,
+    /// The group of counters and addresses, and their linkage.
+    held: Held,
     size: Size,
 }
 
 impl Arrays {
     /// `shape` distinguishes different bodies that units compile for a function of the same name.
     pub fn new(module: Module, function: Function, shape: u64, size: Size) -> Self {
-        let name = function.name();
-        let in_comdat = function.comdat_name().is_some();
-        let (group, linkage) = if in_comdat && !function.is_local() {
-            let group = Group {
-                name: format!("{PREFIX}{name}.{shape:016x}.{}", size.counters()),
-                deduplicated: true,
-            };
-            (group, Linkage::LinkOnceOdr)
-        } else if in_comdat {
-            // Another unit's group may win over its own, and code inlined from it would then refer to discarded arrays.
-            let group = Group {
-                name: format!("{PREFIX}{name}"),
-                deduplicated: false,
-            };
-            (group, Linkage::Private)
-        } else {
-            module.put_in_comdat(function.global(), &name, Duplicates::Keep);
-            let group = Group {
-                name,
-                deduplicated: false,
-            };
-            (group, Linkage::Private)
-        };
+        let shape = format!("{shape:016x}.{}", size.counters());
+        let held = Held::of(module, function, PREFIX, &shape);
         Arrays {
             module,
             function,
-            group,
-            linkage,
+            held,
             size,
         }
+    }
+
+    /// The group of the function's record.
+    pub fn group(&self) -> &Group {
+        &self.held.group
     }
 
     /// Adds the array of counters.
@@ -78,7 +59,7 @@ impl Arrays {
 
     /// Whether the linker may replace the group's function by another unit's copy.
     pub fn may_lose_function(&self) -> bool {
-        self.linkage == Linkage::Private && self.group.name.starts_with(PREFIX)
+        self.held.may_lose_function()
     }
 
     /// libFuzzer's table: an address for every counter, unique in a row. The table starts out with addresses near
@@ -143,20 +124,9 @@ impl Arrays {
         section: &str,
         align: u32,
     ) -> Global {
-        let stem = self.group.name.strip_prefix(PREFIX);
-        let name = format!("{PREFIX}{}{suffix}", stem.unwrap_or(&self.group.name));
+        let name = self.held.array_name(suffix);
         let array = self.module.add_array(ty, len, init, &name);
-        array.set_linkage(self.linkage);
-        if self.linkage != Linkage::Private {
-            array.set_hidden();
-        }
-        array.set_section(section, align);
-        let duplicates = match self.group.deduplicated {
-            true => Duplicates::Any,
-            false => Duplicates::Keep,
-        };
-        self.module
-            .put_in_comdat(array, &self.group.name, duplicates);
+        self.held.take(self.module, array, section, align);
         array
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     ir::{Function, Module, Type, Value},
     marks::sited,
     pass::Context,
+    records::constants::number,
 };
 
 /// The widest operands, in bits, that a callback takes.
@@ -121,23 +122,6 @@ pub fn width(ty: Type) -> Result<u32, &'static str> {
         Some(bits) => Ok(bits),
         None if element.is_pointer() || ty.is_vector() => Err("vector"),
         None => Err("double-double"),
-    }
-}
-
-/// A constant as text.
-pub fn number(constant: Value, signed: bool) -> String {
-    if let Some(value) = constant.int_constant() {
-        let unused = WIDEST - constant.ty().int_bits().expect("an integer has bits");
-        return match signed {
-            true => ((value as i128) << unused >> unused).to_string(),
-            false => value.to_string(),
-        };
-    }
-    match (constant.ty().ieee_bits(), constant.float_constant()) {
-        (Some(32), Some(bits)) => f32::from_bits(bits as u32).to_string(),
-        (Some(64), Some(bits)) => f64::from_bits(bits as u64).to_string(),
-        (_, Some(bits)) => format!("{bits:#x}"),
-        (_, None) => String::new(),
     }
 }
 

@@ -9,13 +9,11 @@ use std::collections::HashSet;
 
 use fz_abi::functions::events::GUARD_HIT;
 
-use super::{
-    Sites,
-    find::{number, width},
-};
+use super::{Sites, find::width};
 use crate::ir::Op;
 use crate::ir::{Block, Call, Function, Inst, Term, Value};
 use crate::marks::site::{NewSite, Predicate, flags, guard_record, is_equality, read_guard};
+use crate::records::constants::number;
 
 /// The guards of a function that have sites.
 pub struct Guarded {

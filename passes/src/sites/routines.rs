@@ -6,6 +6,7 @@ use crate::marks::site::{CompareRoutine, Insertion, NONE_YET, NewSite, SiteKind,
 use crate::{
     ir::{Call, Function, Module, Value},
     libc::{Answer, Compare, Ends, Other, Search, StringFunction, string_function},
+    records::constants,
 };
 
 /// What the library table says of a call.
@@ -183,6 +184,10 @@ fn found(call: Call, routine: &Routine) -> NewSite {
         .map(|a| arguments[*a as usize])
         .collect();
     let constant = operands[..2].iter().rev().find_map(|p| p.constant_bytes());
+    let is_string = !matches!(
+        routine.routine,
+        CompareRoutine::Memory | CompareRoutine::FindMemory
+    );
     let insertion = match has_room_after(call) {
         true => {
             operands.push(call.value());
@@ -199,7 +204,7 @@ fn found(call: Call, routine: &Routine) -> NewSite {
         flags: routine.flags,
         operands,
         bits: 0,
-        constant: constant.map_or(String::new(), |bytes| text(routine.routine, &bytes)),
+        constant: constant.map_or(String::new(), |bytes| constants::text(&bytes, is_string)),
         callee: call.called_name(),
     }
 }
@@ -214,20 +219,6 @@ fn has_room_after(call: Call) -> bool {
         }
         _ => false,
     }
-}
-
-/// The longest text in a record.
-const LONGEST: usize = 64;
-
-fn text(routine: CompareRoutine, bytes: &[u8]) -> String {
-    let bytes = match routine {
-        CompareRoutine::Memory | CompareRoutine::FindMemory => bytes,
-        // Without the terminating NUL.
-        _ => bytes.split(|b| *b == 0).next().unwrap_or_default(),
-    };
-    let shown = bytes[..bytes.len().min(LONGEST)].escape_ascii();
-    let more = if bytes.len() > LONGEST { "…" } else { "" };
-    format!("\"{shown}\"{more}")
 }
 
 /// As in AFL++, the pointers are read before the call, which may change the memory. Only conventions of C and those

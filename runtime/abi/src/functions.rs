@@ -212,6 +212,9 @@ pub mod images {
         /// Registers the image's word ([`crate::angora::TOLD`]).
         [Weak; ANGORA]
         ANGORA_INIT "__fz_angora_init" (told: *mut u32, end: *mut u32);
+        /// Registers the image's section [`GATES`](crate::sections::GATES), if it has one.
+        [Weak; AFL]
+        GATES_INIT "__fz_gates_init" (start: *mut u8, stop: *mut u8);
         /// Registers the image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
         [Weak; AFL]
         TOKENS_INIT "__fz_words_init" (start: *const u8, stop: *const u8);
@@ -305,6 +308,38 @@ pub mod trace {
         STRNCMP,
         STRSTR,
     ];
+}
+
+/// Branch distance ([`crate::distance`]). Instrumented code calls these only after an open gate, which only a runtime
+/// that defines them opens.
+///
+/// A distance is how far the condition is from holding where it does not hold; negated, how far it is from failing where it
+/// holds; and 0 if that is not known.
+pub mod distance {
+    use core::ffi::c_void;
+
+    functions! {
+        /// Of two integers of up to 64 bits, zero-extended, of two pointers, or of the bits of two floating-point numbers.
+        /// `question`: see [`question`](crate::distance::question).
+        [Weak; AFL] INTEGERS "__fz_distance_integers" (question: u32, a: u64, b: u64) -> i64;
+        /// The same for up to 128 bits.
+        [Weak; AFL] WIDE "__fz_distance_wide" (question: u32, a: u128, b: u128) -> i64;
+        /// Of strings or memory, after the call that compares them; `n` is the most bytes to look at, if the function
+        /// takes such a number.
+        [Weak; AFL] BYTES "__fz_distance_bytes" (question: u32, a: *const c_void, b: *const c_void, n: usize) -> i64;
+        /// Of finding b in a, after the call that searches. The sizes are those of memory.
+        [Weak; AFL]
+        FIND "__fz_distance_find" (
+            question: u32, a: *const c_void, a_size: usize, b: *const c_void, b_size: usize,
+        ) -> i64;
+        /// That both of two conditions hold.
+        [Weak; AFL] BOTH "__fz_distance_both" (a: i64, b: i64) -> i64;
+        /// A branch came out `way` (0: true, 1: false), perhaps with [`MINIMUM`](crate::distance::MINIMUM). `gates` is its
+        /// first gate.
+        [Weak; AFL] BRANCH "__fz_distance_branch" (gates: *mut u8, way: u32, distance: i64);
+        /// A switch came out `way`; `cases`: see [`cases`](crate::distance::cases).
+        [Weak; AFL] SWITCH "__fz_distance_switch" (gates: *mut u8, way: u32, value: u64, cases: *const u64);
+    }
 }
 
 /// AFL++'s callbacks for compares (`form=cmplog`), for `afl-fuzz -c`. A call site is identified by its return address.
@@ -491,11 +526,12 @@ pub mod taint {
 }
 
 /// All functions, by module.
-pub const ALL: [&[Function]; 10] = [
+pub const ALL: [&[Function]; 11] = [
     libafl::ALL,
     images::ALL,
     events::ALL,
     trace::ALL,
+    distance::ALL,
     cmplog::ALL,
     angora::ALL,
     afl::ALL,

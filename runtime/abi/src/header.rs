@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::{
-    afl, angora, contexts, coverage, edges_record, functions, guards, harness,
+    afl, angora, contexts, coverage, distance, edges_record, functions, guards, harness,
     layout::{Laid, Layout},
     places, sections, sites_record, stack,
     taint::{self, env, label, shadow, slots, trace},
@@ -16,7 +16,7 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 29] = [
+pub const LAYOUTS: [Layout; 32] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
@@ -24,6 +24,7 @@ pub const LAYOUTS: [Layout; 29] = [
     stack::Depth::LAYOUT,
     guards::Guard::LAYOUT,
     angora::Condition::LAYOUT,
+    distance::Header::LAYOUT,
     taint::Site::LAYOUT,
     trace::Header::LAYOUT,
     trace::Node::LAYOUT,
@@ -39,6 +40,8 @@ pub const LAYOUTS: [Layout; 29] = [
     edges_record::Caller::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,
+    distance::record::Header::LAYOUT,
+    distance::record::Branch::LAYOUT,
     tokens::Header::LAYOUT,
     tokens::Token::LAYOUT,
     coverage::record::Header::LAYOUT,

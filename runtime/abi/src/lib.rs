@@ -15,6 +15,7 @@ pub mod capture;
 pub mod compares;
 pub mod contexts;
 pub mod coverage;
+pub mod distance;
 pub mod edges_record;
 pub mod exporters;
 pub mod functions;

@@ -22,19 +22,21 @@ pub enum SectionKind {
 }
 
 /// All sections.
-pub const ALL: [Section; 16] = [
+pub const ALL: [Section; 18] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
     entries::<crate::stack::Depth>(STACK, SectionKind::Data),
     entries::<crate::contexts::Function>(FUNCTIONS, SectionKind::Data),
     entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
+    loaded(GATES, SectionKind::Data, 1, 1),
     entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
     loaded(crate::tokens::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
     record(LINKS),
     record(EDGES),
     record(SITES),
+    record(DISTANCES),
     record(TOKENS),
     record(CAPTURES),
     record(SOURCES),
@@ -112,6 +114,7 @@ bounds! {
     STACK_START STACK_STOP "__fz_stack" = STACK;
     FUNCTIONS_START FUNCTIONS_STOP "__fz_functions" = FUNCTIONS;
     CALLS_START CALLS_STOP "__fz_calls" = CALLS;
+    GATES_START GATES_STOP "__fz_gates" = GATES;
     TOKENS_START TOKENS_STOP "__fz_words" = crate::tokens::loaded::SECTION;
 }
 
@@ -126,6 +129,8 @@ pub const PCS: &str = "__sancov_pcs";
 pub const PLACES: &str = "__fz_places";
 /// [`crate::stack::Depth`]: one per image that measures its stack.
 pub const STACK: &str = "__fz_stack";
+/// The gates of branches, one array per function ([`crate::distance`]).
+pub const GATES: &str = "__fz_gates";
 /// One record per compilation unit.
 pub const UNITS: &str = ".debug_fz_units";
 /// One record per link, with the inputs that fz-cc saw.
@@ -134,6 +139,8 @@ pub const LINKS: &str = ".debug_fz_links";
 pub const EDGES: &str = ".debug_fz_edges";
 /// One record per function with compare sites.
 pub const SITES: &str = ".debug_fz_sites";
+/// One record per function with gates ([`crate::distance::record`]).
+pub const DISTANCES: &str = ".debug_fz_distances";
 /// One record per unit and link that can be made again ([`crate::capture`]).
 pub const CAPTURES: &str = ".debug_fz_captures";
 /// What those are made of: each content once.

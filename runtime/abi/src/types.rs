@@ -15,6 +15,7 @@ pub enum Type {
     U64,
     U128,
     I32,
+    I64,
     /// `size_t`
     Size,
     Pointer {
@@ -58,7 +59,9 @@ impl Type {
             Type::Char | Type::U8 => Class::Integer(8),
             Type::U16 => Class::Integer(16),
             Type::U32 | Type::I32 => Class::Integer(32),
-            Type::U64 | Type::Size | Type::Pointer { .. } | Type::Function(_) => Class::Integer(64),
+            Type::U64 | Type::I64 | Type::Size | Type::Pointer { .. } | Type::Function(_) => {
+                Class::Integer(64)
+            }
             Type::U128 => Class::Integer(128),
             Type::Struct(_) | Type::Array { .. } => panic!("it is passed by address"),
         }
@@ -85,7 +88,7 @@ impl fmt::Display for Ir {
             Type::Char | Type::U8 => f.write_str("i8"),
             Type::U16 => f.write_str("i16"),
             Type::U32 | Type::I32 => f.write_str("i32"),
-            Type::U64 | Type::Size => f.write_str("i64"),
+            Type::U64 | Type::I64 | Type::Size => f.write_str("i64"),
             Type::U128 => f.write_str("i128"),
             Type::Pointer { .. } | Type::Function(_) => f.write_str("ptr"),
             Type::Struct(tag) => write!(f, "%struct.{tag}"),
@@ -113,6 +116,7 @@ impl fmt::Display for Declarator<'_> {
             Type::U64 => "uint64_t",
             Type::U128 => "__uint128_t",
             Type::I32 => "int",
+            Type::I64 => "int64_t",
             Type::Size => "size_t",
             Type::Struct(tag) => return write!(f, "struct {tag}{space}{name}"),
             Type::Pointer { to, is_const } => {
@@ -182,6 +186,7 @@ scalars! {
     u64 => U64,
     u128 => U128,
     i32 => I32,
+    i64 => I64,
     usize => Size,
 }
 

@@ -7,6 +7,7 @@ use core::ffi::CStr;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::contexts::CHECK_ENV;
+use fz_abi::distance::SEGMENT_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::sys;
@@ -24,14 +25,22 @@ pub struct Variable {
 pub static CHECK: Value<CHECK_ROOM> = Value::new();
 /// The longest path.
 pub const CHECK_ROOM: usize = 1024;
+/// The name of the segment for distances.
+pub static DISTANCES: Value<DISTANCES_ROOM> = Value::new();
+/// The longest name, as for every segment.
+const DISTANCES_ROOM: usize = 64;
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 /// The core's own variables.
-static VARIABLES: [Variable; 2] = [
+static VARIABLES: [Variable; 3] = [
     Variable {
         name: CHECK_ENV,
         take: |value| CHECK.set(value),
+    },
+    Variable {
+        name: SEGMENT_ENV,
+        take: |value| DISTANCES.set(value),
     },
     Variable {
         name: DLOPEN_ROOM_ENV,

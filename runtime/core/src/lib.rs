@@ -15,7 +15,7 @@
 //! Each module uses only those before it:
 //!
 //! ```text
-//! sys → value → environment, segment → records → image → contexts, slots → map → copy → layout → counters
+//! sys → value → environment, segment → distance, records → image → contexts, slots → map → copy → layout → counters
 //!     → check, leftovers → callbacks
 //! ```
 #![no_std]
@@ -25,6 +25,7 @@ pub mod check;
 mod contexts;
 mod copy;
 pub mod counters;
+pub mod distance;
 pub mod environment;
 mod image;
 pub mod layout;

@@ -28,7 +28,7 @@ pub mod tokens;
 
 use fz_runtime_core::phase::{self, Phase};
 use fz_runtime_core::{
-    check, counters, environment as core_environment, layout, map, segment, sys,
+    check, counters, distance, environment as core_environment, layout, map, segment, sys,
 };
 
 pub use protocol::{Channel, Failure, Protocol};
@@ -66,6 +66,9 @@ pub extern "C" fn start<P: Protocol>() {
     if !sys::exports_are_ours() || !core_environment::read(P::VARIABLES) || !is_needed::<P>() {
         return phase::set(Phase::Idle);
     }
+    if let Err(failure) = distance::attach() {
+        P::report(failure.into());
+    }
     if environment::DUMPS_MAP_SIZE.is_set() {
         layout::lay_out();
         let mut line = sys::Line::new();
@@ -90,7 +93,10 @@ pub extern "C" fn start<P: Protocol>() {
 
 /// Whether the runtime has anything to do.
 fn is_needed<P: Protocol>() -> bool {
-    P::is_watched() || check::is_wanted() || environment::DUMPS_MAP_SIZE.is_set()
+    P::is_watched()
+        || check::is_wanted()
+        || distance::is_wanted()
+        || environment::DUMPS_MAP_SIZE.is_set()
 }
 
 /// Attaches the fuzzer's map, or private memory if there is none. If that fails, a listening fuzzer is told and the

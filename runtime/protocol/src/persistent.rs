@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use fz_abi::afl::passes;
 
 use fz_runtime_core::phase::{self, Phase};
-use fz_runtime_core::{counters, leftovers, map, sys};
+use fz_runtime_core::{counters, distance, leftovers, map, sys};
 
 use crate::{cmplog, coverage, environment, server, sync, test_case};
 
@@ -58,6 +58,7 @@ fn next_pass(passes: u32) -> bool {
     sync::end_pass();
     coverage::next_test_case();
     server::restart();
+    distance::begin_run();
     true
 }
 
@@ -83,6 +84,7 @@ fn next_alone(is_first: bool) -> bool {
     let leaves = map::head() == passes::LEAVE;
     coverage::next_test_case();
     server::restart();
+    distance::begin_run();
     !leaves
 }
 

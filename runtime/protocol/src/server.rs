@@ -5,7 +5,7 @@ use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
 use fz_runtime_core::sys::{self, Disposition};
-use fz_runtime_core::{counters, layout, map};
+use fz_runtime_core::{counters, distance, layout, map};
 
 use crate::protocol::{Channel, Protocol};
 use crate::{environment, ijon, sync};
@@ -117,6 +117,7 @@ fn fork_children<P: Protocol>(channel: Channel) {
 
 fn fork_child() -> c_int {
     sync::reset();
+    distance::begin_run();
     sys::fork_process()
 }
 

@@ -75,6 +75,7 @@ struct Program {
     path: &'static str,
 }
 
+/// Without CET: afl-cc 4.40c takes `-fcf-protection` for `-flto`.
 const PROGRAMS: [Program; 2] = [
     Program {
         name: "xmllint",
@@ -94,7 +95,7 @@ const PROGRAMS: [Program; 2] = [
         fallback: &[],
         configure: "for part in ld gold gas gdb gdbserver gdbsupport sim gprof gprofng readline libdecnumber; do \
                     off=\"${off-} --disable-$part\"; done; \
-                    ./configure $off --disable-nls --disable-werror --disable-shared --without-zstd && \
+                    ./configure $off --disable-cet --disable-nls --disable-werror --disable-shared --without-zstd && \
                     make -j$JOBS MAKEINFO=true configure-host",
         make: "make -j$JOBS MAKEINFO=true all-libiberty all-zlib all-bfd all-libctf all-libsframe && \
                make -C binutils -j$JOBS MAKEINFO=true readelf",

@@ -24,6 +24,7 @@ use super::{
     binding::{self, Words},
     contexts::{self, CallRecord, ContextCallee},
     coverage::{self, FunctionCoverage},
+    distances::{self, FunctionBranches},
     edges::{self, FunctionEdges},
     libtool,
     links::{Input, LinkRecord},
@@ -136,6 +137,10 @@ pub struct Image {
     pub edges: Vec<FunctionEdges>,
     /// Where functions compare, in the order of their records.
     pub sites: Vec<FunctionSites>,
+    /// Which branches have gates, in the order of their records.
+    pub branches: Vec<FunctionBranches>,
+    /// How many outcomes they have: the size of the section of gates.
+    pub outcomes: u64,
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
     /// What functions compare their inputs with.
@@ -181,6 +186,8 @@ impl Image {
             exports_runtime: false,
             edges: Vec::new(),
             sites: Vec::new(),
+            branches: Vec::new(),
+            outcomes: 0,
             coverage: Vec::new(),
             tokens: Vec::new(),
             records: Vec::new(),
@@ -435,7 +442,12 @@ fn bases(file: &object::File, image: &mut Image) -> HashMap<SectionIndex, u64> {
     if image.kind != Kind::Object {
         return bases;
     }
-    for name in [sections::COUNTERS, sections::FUNCTIONS, sections::CALLS] {
+    for name in [
+        sections::COUNTERS,
+        sections::FUNCTIONS,
+        sections::CALLS,
+        sections::GATES,
+    ] {
         let mut end = 0;
         for section in named(file, name) {
             bases.insert(section.index(), end);
@@ -460,7 +472,12 @@ fn contents(
         let section = file.section_by_name(name);
         section.map(|s| s.address()..s.address() + s.size())
     };
-    let named: Vec<_> = [sections::FUNCTIONS, sections::CALLS]
+    let gates: Vec<_> = named(file, sections::GATES)
+        .map(|s| (s.address(), s.size()))
+        .collect();
+    image.outcomes = gates.iter().map(|(_, size)| size).sum();
+    let first_gate = gates.iter().map(|(at, _)| *at).min().unwrap_or(0);
+    let named: Vec<_> = [sections::FUNCTIONS, sections::CALLS, sections::GATES]
         .into_iter()
         .filter_map(range)
         .chain(std::iter::once(image.start..image.start + image.section))
@@ -493,6 +510,13 @@ fn contents(
                 let data = section.uncompressed_data()?;
                 let found = sites::parse(&data).context(name.to_owned())?;
                 image.sites.extend(found);
+            }
+            sections::DISTANCES => {
+                let data = section.uncompressed_data()?;
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found =
+                    distances::parse(&data, first_gate, resolve).context(name.to_owned())?;
+                image.branches.extend(found);
             }
             sections::EDGES => {
                 let data = section.uncompressed_data()?;

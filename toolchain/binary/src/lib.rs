@@ -4,6 +4,7 @@ mod binding;
 pub mod capture;
 mod contexts;
 pub mod coverage;
+pub mod distances;
 mod edges;
 pub mod guards;
 mod image;
@@ -22,6 +23,7 @@ mod units;
 
 pub use contexts::Rows;
 pub use coverage::FunctionCoverage;
+pub use distances::{FunctionBranches, GatedBranch};
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use image::{Image, Kind, Record, Transform, read, soname};
 pub use libraries::{with_all_libraries, with_libraries};

@@ -1,5 +1,6 @@
 //! `fz inspect`: counters, the map that a fuzzer will be told of, and what is behind its bytes.
 
+mod distances;
 mod explain;
 mod hits;
 mod report;
@@ -31,6 +32,7 @@ Examples:
   fz inspect --json ./program ./libpart.so
   fz inspect --edge 4711 ./program                       what byte 4711 of the map counts
   fz inspect --sites ./program                           where it compares, and with what
+  fz inspect --distances ./program                       which branches report distances, by outcome
   fz inspect --map out/default/fuzz_bitmap ./program     what a campaign has reached
   fz inspect --map out/default/fuzz_bitmap --select 'fun:parse_*' ./program
   afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
@@ -58,6 +60,9 @@ pub struct InspectArgs {
     /// List the places where the program compares, and what it compares there
     #[arg(long, conflicts_with_all = ["long", "edge", "map"])]
     sites: bool,
+    /// List the branches that report distances, and the numbers of their outcomes
+    #[arg(long, conflicts_with_all = ["long", "edge", "map", "sites"])]
+    distances: bool,
 }
 
 pub fn run(args: &InspectArgs) -> Result<Exit> {
@@ -85,6 +90,10 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
         }
         (None, None) if args.sites => {
             sites::print(&reports, args.json.is_wanted, &mut out)?;
+            Exit::Done
+        }
+        (None, None) if args.distances => {
+            distances::print(&reports, args.json.is_wanted, &mut out)?;
             Exit::Done
         }
         (None, None) => {

@@ -135,6 +135,7 @@ fn wanted(request: &Request) -> Profile {
     if unwanted.counters {
         profile.edges = None;
         profile.dictionary = None;
+        profile.distance = None;
         profile.conditions = None;
         profile.refactor = false;
     }

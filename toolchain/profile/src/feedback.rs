@@ -9,7 +9,7 @@ use fz_schema::{
 };
 
 use super::{
-    Compares, Conditions, Dictionary, Edges, Profile, Taint,
+    Compares, Conditions, Dictionary, Distance, Edges, Profile, Taint,
     file::{point, text_of},
 };
 
@@ -36,7 +36,7 @@ impl Table {
     }
 }
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     Kind {
         schema: &feedback::COMPARES,
         what: "compare feedback",
@@ -81,6 +81,20 @@ const KINDS: [Kind; 6] = [
                 table,
                 |all: &mut Dictionary, table| {
                     all.options.extend(table.of(&passes::dictionary::PASS));
+                },
+            );
+            Ok(())
+        },
+    },
+    Kind {
+        schema: &feedback::DISTANCE,
+        what: "distances",
+        apply: |profile, table| {
+            profile.distance = over(
+                profile.distance.take(),
+                table,
+                |all: &mut Distance, table| {
+                    all.options.extend(table.of(&passes::distance::PASS));
                 },
             );
             Ok(())

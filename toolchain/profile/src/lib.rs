@@ -74,6 +74,8 @@ pub struct Profile {
     pub edges: Option<Edges>,
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
+    /// Branch distances, if the profile wants them.
+    pub distance: Option<Distance>,
     /// Whether functions that may call themselves note how deep the stack is.
     pub stack_depth: bool,
     /// The words that the program compares its input with, if the profile wants them.
@@ -112,6 +114,13 @@ pub struct Compares {
     pub lowering: BTreeMap<String, String>,
     /// Options of the `sites` pass.
     pub sites: BTreeMap<String, String>,
+}
+
+/// The branch distances of a profile.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Distance {
+    /// Options of the `distance` pass.
+    pub options: BTreeMap<String, String>,
 }
 
 /// What a profile wants of the dictionary.
@@ -155,6 +164,7 @@ impl Profile {
     pub fn is_empty(&self) -> bool {
         self.edges.is_none()
             && self.compares.is_none()
+            && self.distance.is_none()
             && !self.stack_depth
             && self.dictionary.is_none()
             && self.conditions.is_none()
@@ -234,6 +244,7 @@ impl Shelf {
                 plugins: Vec::new(),
                 edges: None,
                 compares: None,
+                distance: None,
                 stack_depth: false,
                 dictionary: None,
                 conditions: None,

@@ -31,6 +31,7 @@ pub mod bounds {
         "__stop___sancov_cntrs",
         sections::COUNTERS_STOP
     );
+    bound!(gates_start, "__start___fz_gates", sections::GATES_START);
     bound!(map_head, "__fz_map_head", map::HEAD_SYMBOL);
     bound!(counters_end, "__fz_counters_end", map::END_SYMBOL);
 

@@ -40,17 +40,19 @@ pub fn count(image: &Image) -> usize {
 }
 
 fn why_empty(image: &Image) -> Option<String> {
-    let has_units = !image.records.is_empty();
-    match (image.sites.is_empty(), has_units) {
-        (false, _) => None,
-        (true, true) => Some(
-            "has no records of compare sites: profiles with [feedback.compares] write them, but not under link-time \
-             optimisation"
-                .to_owned(),
-        ),
-        (true, false) => Some(match image.lost_records() {
-            Some(lost) => format!("has no records: {lost}"),
-            None => "has no records: it is not fz's work, or they were removed".to_owned(),
-        }),
+    let records = "has no records of compare sites: profiles with [feedback.compares] write them, but not under link-time \
+         optimisation";
+    match image.sites.is_empty() {
+        true => Some(why_no_records(image, records)),
+        false => None,
+    }
+}
+
+/// Why there are no records of some kind. `profile`: what is said where there are records of other kinds.
+pub fn why_no_records(image: &Image, profile: &str) -> String {
+    match (image.records.is_empty(), image.lost_records()) {
+        (false, _) => profile.to_owned(),
+        (true, Some(lost)) => format!("has no records: {lost}"),
+        (true, None) => "has no records: it is not fz's work, or they were removed".to_owned(),
     }
 }

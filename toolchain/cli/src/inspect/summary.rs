@@ -12,7 +12,7 @@ use fz_dictionary::Dictionary;
 use fz_engines::{Counters, loaded::Loaded};
 use serde_json::{Value, json};
 
-use super::{report::Report, sites};
+use super::{distances, report::Report, sites};
 
 impl Report {
     pub fn json(&self) -> Value {
@@ -36,6 +36,8 @@ impl Report {
                 "table-bytes": sizes.table,
                 "edges": functions.collect::<Vec<_>>(),
                 "compare-sites": sites::count(i),
+                "branches": distances::count(i),
+                "outcomes": i.outcomes,
                 "words": Dictionary::of_images(std::slice::from_ref(i)).tokens.len(),
                 "guards": guards::count([i]),
                 "stripped": i.lost_records().is_some(),
@@ -114,6 +116,14 @@ impl Report {
         let compares: usize = self.program.images.iter().map(sites::count).sum();
         if compares > 0 {
             writeln!(out, "compare sites: {compares} (--sites lists them)")?;
+        }
+        let branches: usize = self.program.images.iter().map(distances::count).sum();
+        if branches > 0 {
+            let outcomes: u64 = self.program.images.iter().map(|i| i.outcomes).sum();
+            writeln!(
+                out,
+                "branches with distances: {branches}, {outcomes} outcomes (--distances lists them)"
+            )?;
         }
         self.print_words(out)?;
         self.print_guards(out)?;

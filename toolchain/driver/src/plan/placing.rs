@@ -7,7 +7,7 @@ use fz_profile::{Design, Edges, Pass};
 use fz_schema::{
     PassText, Point,
     order::{Extension, Item, ROWS, Run},
-    passes::{conditions, dictionary, edges, pins, selection, sites, taint, unit_record},
+    passes::{conditions, dictionary, distance, edges, pins, selection, sites, taint, unit_record},
 };
 
 use super::{Request, Text, guards, tells_conditions};
@@ -140,6 +140,7 @@ impl Placing<'_> {
                     "{labels},invalidate<globals-aa>,function(early-cse<memssa>,dce),always-inline"
                 ));
             }
+            Run::Distance => text.with_all(self.distance()?),
             Run::StackDepth => profile.stack_depth.then_some(text)?,
             Run::UnitRecord => text.with_all(self.record()),
             Run::Capture => return Some(self.request.capturing?.text()),
@@ -178,6 +179,14 @@ impl Placing<'_> {
         let rules = rules.flat_map(|(key, values)| values.iter().map(move |value| (key, value)));
         let text = text.with_all(rules);
         (!text.params.is_empty()).then_some(text)
+    }
+
+    fn distance(&self) -> Option<BTreeMap<String, String>> {
+        let mut options = self.request.profile.distance.as_ref()?.options.clone();
+        if self.request.invocation.lto {
+            options.insert(distance::RECORDS.name().to_owned(), "off".to_owned());
+        }
+        Some(options)
     }
 
     fn dictionary<'a>(&'a self, text: PassText<'a>) -> Option<PassText<'a>> {

@@ -60,6 +60,7 @@ mod contexts;
 mod counters;
 mod coverage;
 mod entries;
+mod graph;
 mod guards;
 mod order;
 mod pcs;
@@ -70,6 +71,7 @@ use arrays::{Arrays, Size};
 use contexts::{ContextCallee, Contexts, Split};
 use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
+use graph::{Graph, References};
 use pins::Pins;
 use places::Shape;
 
@@ -84,6 +86,7 @@ pub struct Edges {
     check: bool,
     pcs: bool,
     records: bool,
+    graph: bool,
     /// What the coverage record says about the unit; `None` where no coverage is recorded.
     coverage: Option<Unit>,
 }
@@ -111,6 +114,7 @@ impl Edges {
             check: options.get(&schema::CHECK),
             pcs: options.get(&schema::PCS),
             records: options.get(&schema::RECORDS),
+            graph: options.get(&schema::GRAPH),
             coverage: options.get(&schema::COVERAGE).then_some(unit),
         })
     }
@@ -140,10 +144,15 @@ impl ModulePass for Edges {
             Some(_) => Taken::of(module),
             None => Taken::default(),
         };
-        let mut work = Work::plan(self, cx, &functions, &taken);
-        let findings = work.functions.iter_mut().find_map(|f| f.findings.as_mut());
-        if let Some(findings) = findings {
-            findings.take(&taken);
+        let references = match self.graph {
+            true => References::of(module),
+            false => References::default(),
+        };
+        let mut work = Work::plan(self, cx, &functions, &taken, &references);
+        // What concerns the whole unit stands with its first function.
+        if let Some(first) = work.functions.first_mut() {
+            first.findings.iter_mut().for_each(|f| f.take(&taken));
+            first.graph.iter_mut().for_each(|g| g.take(&references));
         }
         let arrays = work.add_arrays(self, module);
         work.pass_contexts(self, module, &arrays);
@@ -196,6 +205,7 @@ struct Counted {
     plan: CounterPlan,
     sites: Vec<EdgeDescription>,
     findings: Option<Findings>,
+    graph: Option<Graph>,
     pins: Pins,
     /// The context argument: the pointer that callers pass, if the function is context-sensitive.
     context: Option<Value>,
@@ -233,7 +243,13 @@ impl Made {
 }
 
 impl Work {
-    fn plan(pass: &Edges, cx: &mut Context, functions: &[Function], taken: &Taken) -> Work {
+    fn plan(
+        pass: &Edges,
+        cx: &mut Context,
+        functions: &[Function],
+        taken: &Taken,
+        references: &References,
+    ) -> Work {
         let module = cx.module();
         let mut shapes = Vec::with_capacity(functions.len());
         cx.each(functions.iter().copied(), |_, function| {
@@ -259,6 +275,10 @@ impl Work {
                     Some(unit) => unit.spelled(place).place,
                     None => Some(place),
                 };
+                let used = |place| match &pass.coverage {
+                    Some(unit) => unit.spelled(place).used(),
+                    None => Some(place),
+                };
                 Counted {
                     plan,
                     sites: shape.sites(&place),
@@ -266,6 +286,7 @@ impl Work {
                         .coverage
                         .as_ref()
                         .map(|unit| Findings::of(&shape, unit, taken)),
+                    graph: pass.graph.then(|| Graph::of(&shape, references, &used)),
                     pins: Pins::of(&shape, &tokens),
                     context: None,
                     shape,
@@ -429,6 +450,18 @@ impl Work {
                 callees: &made.callees,
             };
             records::edges::write(module, &record, made.arrays.group());
+        }
+        if let (true, Some(graph)) = (pass.records, &counted.graph) {
+            let findings = counted.findings.as_ref();
+            let (array, group) = (made.counters, made.arrays.group());
+            graph.write(
+                module,
+                &counted.shape,
+                &counted.plan,
+                findings,
+                array,
+                group,
+            );
         }
         if !counted.pins.is_empty() {
             let pinned = counted.pins.counted(&counted.plan.known);

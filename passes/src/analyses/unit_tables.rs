@@ -49,6 +49,13 @@ pub struct Spelled {
     pub written: Option<Location>,
 }
 
+impl Spelled {
+    /// Where a reader of the source looks for it: where the macro is expanded, if it comes from one.
+    pub fn used(self) -> Option<Location> {
+        self.written.or(self.place)
+    }
+}
+
 /// The table of a unit's conditions.
 #[derive(Debug, Default)]
 pub struct Conditions {

@@ -85,6 +85,17 @@ impl Findings {
         }
     }
 
+    /// By site: which outcome of which condition it is, by their numbers in the record.
+    pub fn outcomes(&self) -> HashMap<usize, (u32, u32)> {
+        let mut all = HashMap::new();
+        for (asked, condition) in self.conditions.iter().zip(0..) {
+            for (sites, outcome) in asked.outcomes.iter().zip(0..) {
+                all.extend(sites.iter().map(|site| (*site, (condition, outcome))));
+            }
+        }
+        all
+    }
+
     /// Adds the functions that may be called through pointers.
     pub fn take(&mut self, taken: &Taken) {
         self.calls

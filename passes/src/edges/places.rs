@@ -55,10 +55,20 @@ impl Shape {
                 _ if of_source && is_check(terminator) => false,
                 _ => !(skip_steps && step::is_silent(terminator)),
             };
+            let is_check = list.len() > 1 && is_check(terminator);
+            let ends = |target: &Block| {
+                let end = target.terminator();
+                end.is_some_and(|t| t.op() == Op::Unreachable) && !target.is_unreachable()
+            };
+            // A check that ends the program held wherever the program goes on.
+            let may_end = is_check && list.iter().any(|(_, target)| ends(target));
             let edge = |(way, target): &(usize, Block)| Edge {
                 to: number[target],
                 way: *way,
                 counted: match decides {
+                    true if may_end && !ends(target) && predecessors[number[target]] == 1 => {
+                        Counted::No
+                    }
                     true if skip_steps && is_step(*target, predecessors[number[target]]) => {
                         Counted::No
                     }

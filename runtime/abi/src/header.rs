@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::{
-    afl, angora, contexts, coverage, distance, edges_record, functions, guards, harness,
+    afl, angora, contexts, coverage, distance, edges_record, functions, graph, guards, harness,
     layout::{Laid, Layout},
     places, sections, sites_record, stack,
     taint::{self, env, label, shadow, slots, trace},
@@ -16,7 +16,7 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 32] = [
+pub const LAYOUTS: [Layout; 36] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
@@ -38,6 +38,10 @@ pub const LAYOUTS: [Layout; 32] = [
     edges_record::Header::LAYOUT,
     edges_record::Edge::LAYOUT,
     edges_record::Caller::LAYOUT,
+    graph::Header::LAYOUT,
+    graph::Block::LAYOUT,
+    graph::Edge::LAYOUT,
+    graph::Call::LAYOUT,
     sites_record::Header::LAYOUT,
     sites_record::Site::LAYOUT,
     distance::record::Header::LAYOUT,

@@ -19,6 +19,7 @@ pub mod distance;
 pub mod edges_record;
 pub mod exporters;
 pub mod functions;
+pub mod graph;
 pub mod guards;
 pub mod harness;
 pub mod header;

@@ -22,7 +22,7 @@ pub enum SectionKind {
 }
 
 /// All sections.
-pub const ALL: [Section; 18] = [
+pub const ALL: [Section; 19] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
@@ -35,6 +35,7 @@ pub const ALL: [Section; 18] = [
     record(UNITS),
     record(LINKS),
     record(EDGES),
+    record(GRAPH),
     record(SITES),
     record(DISTANCES),
     record(TOKENS),
@@ -137,6 +138,8 @@ pub const UNITS: &str = ".debug_fz_units";
 pub const LINKS: &str = ".debug_fz_links";
 /// One record per instrumented function.
 pub const EDGES: &str = ".debug_fz_edges";
+/// One record per function whose control flow is recorded ([`crate::graph`]).
+pub const GRAPH: &str = ".debug_fz_graph";
 /// One record per function with compare sites.
 pub const SITES: &str = ".debug_fz_sites";
 /// One record per function with gates ([`crate::distance::record`]).

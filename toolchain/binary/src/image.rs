@@ -26,6 +26,7 @@ use super::{
     coverage::{self, FunctionCoverage},
     distances::{self, FunctionBranches},
     edges::{self, FunctionEdges},
+    graph::{self, FunctionGraph},
     libtool,
     links::{Input, LinkRecord},
     records::texts,
@@ -143,6 +144,8 @@ pub struct Image {
     pub outcomes: u64,
     /// What counters say of conditions and lines.
     pub coverage: Vec<FunctionCoverage>,
+    /// The control flow of functions, in the order of their records.
+    pub graphs: Vec<FunctionGraph>,
     /// What functions compare their inputs with.
     pub tokens: Vec<FunctionTokens>,
     pub records: Vec<Record>,
@@ -189,6 +192,7 @@ impl Image {
             branches: Vec::new(),
             outcomes: 0,
             coverage: Vec::new(),
+            graphs: Vec::new(),
             tokens: Vec::new(),
             records: Vec::new(),
             links: Vec::new(),
@@ -529,6 +533,12 @@ fn contents(
                 let resolve = resolver(file, &section, &data, bases, &named);
                 let found = coverage::parse(&data, resolve).context(name.to_owned())?;
                 image.coverage.extend(found);
+            }
+            sections::GRAPH => {
+                let data = section.uncompressed_data()?;
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = graph::parse(&data, resolve).context(name.to_owned())?;
+                image.graphs.extend(found);
             }
             sections::TOKENS => {
                 let data = section.uncompressed_data()?;

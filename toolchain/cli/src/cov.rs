@@ -1,6 +1,6 @@
 //! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
 
-mod collect;
+pub mod collect;
 mod compare;
 mod export;
 mod merge;

@@ -2,7 +2,10 @@
 
 mod explain;
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -219,10 +222,11 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
         map_size: dictionary.map.unwrap_or_default(),
         ..Setup::of(&target, &args.arguments.words)?
     };
-    let visits = visits::of_inputs(inputs, |scratch, largest| Setup {
+    let placed = |scratch: &Path, largest| Setup {
         largest,
         ..setup.placed(scratch)
-    })?;
+    };
+    let visits = visits::of_inputs(inputs, placed, |_, _| {})?;
     super::end_quietly_with_the_reader();
     Ok(visits)
 }

@@ -14,6 +14,7 @@ mod engines;
 mod env;
 mod exit;
 mod extract;
+mod frontier;
 mod fuzz;
 mod guards;
 mod inspect;
@@ -94,6 +95,9 @@ enum Command {
     /// Write what programs carry as files: sources, command lines, bitcode
     #[command(after_help = extract::EXAMPLES)]
     Extract(extract::ExtractArgs),
+    /// Show where inputs stop, and what lies behind these places
+    #[command(after_help = frontier::EXAMPLES)]
+    Frontier(frontier::FrontierArgs),
     /// Fuzz a program with the engine that it was linked for
     #[command(after_help = fuzz::EXAMPLES)]
     Fuzz(Box<fuzz::FuzzArgs>),
@@ -159,6 +163,7 @@ pub fn main() -> ExitCode {
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
         Command::Extract(args) => extract::run(&args),
+        Command::Frontier(args) => frontier::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 
 pub use fz_binary::Place;
 pub use names::{below, is_file};
-pub use program::Program;
+pub(crate) use program::Rows;
+pub use program::{Outcomes, Program};
 
 /// What can be reached. The numbers are those of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -25,8 +25,13 @@ pub struct Visits {
     pub interrupted: bool,
 }
 
-/// Runs a program over inputs. `setup`: how, by a folder for what it is given, and the size of the largest input.
-pub fn of_inputs(inputs: &[PathBuf], setup: impl FnOnce(&Path, usize) -> Setup) -> Result<Visits> {
+/// Runs a program over inputs. `setup`: how, by a folder for what it is given, and the size of the largest input. `each`
+/// sees the map of each input, by the input's number.
+pub fn of_inputs(
+    inputs: &[PathBuf],
+    setup: impl FnOnce(&Path, usize) -> Setup,
+    mut each: impl FnMut(usize, &[u8]),
+) -> Result<Visits> {
     let mut visits = Visits::default();
     let mut largest = 0;
     for input in inputs {
@@ -35,7 +40,7 @@ pub fn of_inputs(inputs: &[PathBuf], setup: impl FnOnce(&Path, usize) -> Setup) 
     }
     let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
     let mut server = Server::start(setup(scratch.path(), largest))?;
-    for input in inputs {
+    for (number, input) in inputs.iter().enumerate() {
         let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
         let ran = server.run(&bytes);
         let ran = ran.with_context(|| input.display().to_string())?;
@@ -43,6 +48,7 @@ pub fn of_inputs(inputs: &[PathBuf], setup: impl FnOnce(&Path, usize) -> Setup) 
             visits.interrupted = true;
             break;
         };
+        each(number, server.map());
         visits.add(ran, server.map());
     }
     Ok(visits)

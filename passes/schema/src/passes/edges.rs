@@ -85,6 +85,11 @@ pub const COVERAGE: Key<bool> = Key::switch(
     false,
     "write .debug_fz_coverage: what the counters say of conditions and lines",
 );
+pub const GRAPH: Key<bool> = Key::switch(
+    "graph",
+    false,
+    "write .debug_fz_graph: blocks, what follows what, and calls, for `fz frontier`",
+);
 pub const TABLE: Key<Option<String>> = Key::text(
     "table",
     "PATH",
@@ -114,6 +119,7 @@ pub const PASS: Pass = Pass {
         PCS.option(),
         RECORDS.option(),
         COVERAGE.option(),
+        GRAPH.option(),
         TABLE.option(),
         ORIGIN.option(),
         TEXT.option(),

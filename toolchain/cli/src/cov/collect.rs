@@ -28,7 +28,7 @@ use serde_json::json;
 use xxhash_rust::xxh3::Xxh3;
 
 /// What a program is compiled with for this.
-const PROFILE: &str = "coverage";
+pub const PROFILE: &str = "coverage";
 
 use super::runs::Named;
 use crate::{
@@ -57,7 +57,7 @@ The same command continues where it was interrupted, and adds inputs that came s
 Exit status 1 means that inputs could not be run.";
 
 /// A run has so long, unless the user says otherwise.
-const USUAL: Duration = Duration::from_secs(5);
+pub const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
 #[command(
@@ -117,7 +117,7 @@ pub struct CollectArgs {
 }
 
 /// Whether any of its images was built for coverage, by whatever profile.
-fn has_conditions(target: &Target) -> Result<bool> {
+pub fn has_conditions(target: &Target) -> Result<bool> {
     let images = images(&target.named)?;
     Ok(target.is_by(PROFILE) || images.iter().any(|i| !i.coverage.is_empty()))
 }
@@ -220,7 +220,7 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
 }
 
 /// The images whose counters are in the program's map.
-fn images(path: &Path) -> Result<Vec<Image>> {
+pub fn images(path: &Path) -> Result<Vec<Image>> {
     let image = fz_binary::read(path)?.pop();
     let image = image.with_context(|| format!("{} has no code", path.display()))?;
     let (mut images, missing) = fz_binary::with_libraries(image)?;

@@ -19,7 +19,12 @@ pub struct Program {
     pub map: Map,
     /// By identity: positions in the map. It was reached if any of them is not 0.
     pub counters: Vec<Vec<u32>>,
+    /// What stands for the outcomes of conditions, by the function's image and the address of its first counter there.
+    pub outcomes: HashMap<(usize, u64), Outcomes>,
 }
+
+/// By condition, in the order of the function's record, and by outcome: the identity.
+pub type Outcomes = Vec<Vec<usize>>;
 
 impl Program {
     /// Of the images that are in a program's map, the executable first ([`fz_binary::with_libraries`]).
@@ -61,6 +66,9 @@ impl Program {
             })
             .collect();
         let (mut catalogue, numbers) = Catalogue::of(root, functions, found.identities);
+        for number in found.outcomes.values_mut().flatten().flatten() {
+            *number = numbers[*number];
+        }
         catalogue.sources = sources(images, &catalogue);
         let mut counters = vec![Vec::new(); catalogue.identities.len()];
         for (number, positions) in numbers.into_iter().zip(found.counters) {
@@ -74,6 +82,7 @@ impl Program {
             catalogue,
             map,
             counters,
+            outcomes: found.outcomes,
         }
     }
 }
@@ -242,6 +251,7 @@ struct Found<'a> {
     indirect: HashSet<&'a str>,
     identities: Vec<Identity>,
     counters: Vec<Vec<u32>>,
+    outcomes: HashMap<(usize, u64), Outcomes>,
     functions: usize,
 }
 
@@ -291,7 +301,9 @@ impl Found<'_> {
             };
             self.push(identity, counters);
         }
+        let mut outcomes = Outcomes::new();
         for condition in part.coverage.iter().flat_map(|c| &c.conditions) {
+            outcomes.push(Vec::new());
             let text = normalised(&condition.text);
             let labels: Vec<&str> = condition
                 .outcomes
@@ -324,9 +336,13 @@ impl Found<'_> {
                     nth: named.nth,
                     is_unstable: false,
                 };
+                let of_condition = outcomes.last_mut().expect("it was begun");
+                of_condition.push(self.identities.len());
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
+        self.outcomes
+            .insert((part.image, part.edges.start), outcomes);
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
@@ -462,21 +478,30 @@ impl Seen {
 }
 
 /// Where the rows of a function's counters are in the map.
-struct Rows {
+pub(crate) struct Rows {
     starts: Vec<u64>,
     row: u32,
 }
 
 impl Rows {
     fn of(part: &Part, map: &Map, images: &[Image]) -> Rows {
+        Rows::of_function(part.image, part.edges, map, images)
+    }
+
+    pub(crate) fn of_function(
+        image: usize,
+        edges: &FunctionEdges,
+        map: &Map,
+        images: &[Image],
+    ) -> Rows {
         Rows {
-            starts: map.rows_of(images, part.image, part.edges),
-            row: part.edges.row,
+            starts: map.rows_of(images, image, edges),
+            row: edges.row,
         }
     }
 
     /// The positions of counters of a row, in all rows.
-    fn positions(&self, counters: &[u32]) -> Vec<u32> {
+    pub(crate) fn positions(&self, counters: &[u32]) -> Vec<u32> {
         let starts = self.starts.iter();
         starts
             .flat_map(|s| counters.iter().map(move |c| (s + u64::from(*c)) as u32))

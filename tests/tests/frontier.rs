@@ -1,0 +1,232 @@
+//! `fz frontier`: where inputs stop, and what lies behind these places.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz, peers::Aflpp};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What each input opens is told by its first bytes. `shared` is called from two places, `of_table` through a table,
+/// `by_address` once somebody has registered it.
+const PROGRAM: &str = r#"#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "library.h"
+static int (*registered)(int);
+static int deep(int x) { return x > 3 ? x * 2 : x; }
+static int middle(int x) { if (x == 7) return deep(x); return deep(x + 1); }
+static int shared(int x) { return x + 5; }
+static int of_table(int x) { if (x > 100) return 1; return x + 1; }
+static int by_address(int x) { return x - 1; }
+int (*table[])(int) = { of_table };
+static void stop(int x) { if (x) exit(x); }
+int main(int count, char **words) {
+    char text[64] = {0};
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 2;
+    if (text[0] == 'A') {
+        if (text[1] == 'B')
+            printf("%d\n", middle(text[2]));
+        if (text[1] == 'L')
+            printf("%d\n", in_library(text[2]));
+    }
+    switch (text[3]) {
+    case 'x': return shared(1);
+    case 'y': return shared(2);
+    case 'r': registered = by_address; break;
+    }
+    if (text[0] == 'E') {
+        stop(3);
+        puts("never");
+    }
+    return registered ? registered(1) : text[0] == 'T' ? table[0](text[1]) : 0;
+}
+"#;
+
+const LIBRARY: &str = "#include \"library.h\"\nstatic int inner(int x) { return x ? x * 3 : 1; }\n\
+                       int in_library(int x) { return x == 'Z' ? inner(x) : 0; }\n";
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        for (name, text) in [
+            ("program.c", PROGRAM),
+            ("library.c", LIBRARY),
+            ("library.h", "int in_library(int);\n"),
+        ] {
+            fs::write(place.dir().join(name), text).unwrap();
+        }
+        place
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, command: &str, profile: &str) -> Output {
+        let mut words = command.split_whitespace();
+        let name = words.next().unwrap();
+        let mut command = Command::new(fz().join("bin").join(name));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .env("FZ_PROFILE", profile)
+            .env("FZ_CAPTURE", "embed")
+            .env("XDG_CACHE_HOME", self.dir().join("cache"))
+            .args(words)
+            .stdin(Stdio::null());
+        command.output().unwrap()
+    }
+
+    fn build(&self, profile: &str) {
+        for command in [
+            "fz-cc -g -O2 -fPIC -shared library.c -o libown.so",
+            "fz-cc -g -O2 program.c -L. -lown -Wl,-rpath,$ORIGIN -o program",
+        ] {
+            let out = self.run(command, profile);
+            assert!(out.status.success(), "{command}: {out:?}");
+        }
+    }
+
+    /// The places, as the command says them in JSON.
+    fn places(&self, inputs: &[&str]) -> Vec<Value> {
+        let folder = self.dir().join("corpus");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        for (number, input) in inputs.iter().enumerate() {
+            fs::write(folder.join(number.to_string()), input).unwrap();
+        }
+        let out = self.run(
+            "fz frontier ./program -i corpus --limit 0 --json -- @@",
+            "fuzz",
+        );
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success(), "{said}");
+        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        value["places"].as_array().unwrap().clone()
+    }
+}
+
+fn find<'a>(places: &'a [Value], condition: &str) -> &'a Value {
+    let found = places.iter().find(|p| p["condition"] == condition);
+    found.unwrap_or_else(|| panic!("{condition} is no place of {places:#?}"))
+}
+
+fn behind(places: &[Value], condition: &str) -> Vec<String> {
+    let functions = find(places, condition)["functions"].as_array().unwrap();
+    let mut names: Vec<String> = functions
+        .iter()
+        .map(|f| f.as_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_lies_behind_a_place_is_what_only_it_leads_to() {
+    let place = Place::new();
+    place.build("coverage");
+    let places = place.places(&["zzz", "A..."]);
+    // A function and what it calls, two conditions further on.
+    assert_eq!(behind(&places, "text[1] == 'B'"), ["deep", "middle"]);
+    // In another image.
+    assert_eq!(behind(&places, "text[1] == 'L'"), ["in_library", "inner"]);
+    // Both cases call it: it lies behind the switch, and behind neither of its ways.
+    let switch = find(&places, "text[3]");
+    assert_eq!(behind(&places, "text[3]"), ["by_address", "shared"]);
+    let ways = switch["ways"].as_array().unwrap();
+    let of = |case: &str| {
+        let way = ways.iter().find(|w| w["never"] == case).unwrap();
+        way["functions"].as_array().unwrap().len()
+    };
+    assert_eq!((of("case 'x'"), of("case 'r'")), (0, 1));
+    // What a table has lies behind nothing.
+    let all = places
+        .iter()
+        .flat_map(|p| p["functions"].as_array().unwrap());
+    assert!(all.into_iter().all(|f| f != "of_table"), "{places:#?}");
+    assert_eq!(find(&places, "text[1] == 'B'")["inputs"], 1);
+    assert_eq!(find(&places, "text[3]")["inputs"], 2);
+    // The place that hides most is the first.
+    let hides = |p: &Value| p["blocks"].as_u64().unwrap();
+    assert!(places.windows(2).all(|p| hides(&p[0]) >= hides(&p[1])));
+
+    // An input for a place opens it.
+    let places = place.places(&["zzz", "A...", "AB\x07."]);
+    assert!(places.iter().all(
+        |p| p["condition"] != "text[1] == 'B'" || p["functions"].as_array().unwrap().is_empty()
+    ));
+    assert!(
+        find(&places, "x > 3")["blocks"].as_u64().unwrap() > 0
+            || find(&places, "x == 7")["blocks"].as_u64().unwrap() > 0
+    );
+}
+
+#[test]
+fn a_call_that_never_returned_is_a_place() {
+    let place = Place::new();
+    place.build("coverage");
+    let places = place.places(&["zzz", "E..."]);
+    let call = places
+        .iter()
+        .find(|p| p["call"] == true && p["blocks"].as_u64() > Some(0));
+    let call = call.unwrap_or_else(|| panic!("{places:#?}"));
+    assert_eq!(
+        (call["line"].as_u64(), &call["condition"]),
+        (Some(31), &Value::Null)
+    );
+}
+
+#[test]
+fn another_build_is_made_into_one_and_one_without_anything_is_refused() {
+    let place = Place::new();
+    place.build("fuzz");
+    let places = place.places(&["A..."]);
+    assert_eq!(behind(&places, "text[1] == 'B'"), ["deep", "middle"]);
+
+    let out = place.run("fz frontier ./program --map map", "fuzz");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(said.contains("--map is the map of such a build"), "{said}");
+
+    let out = place.run(
+        "fz-cc --fz-capture=off -O2 library.c program.c -o bare",
+        "fuzz",
+    );
+    assert!(out.status.success(), "{out:?}");
+    let out = place.run("fz frontier ./bare -i corpus -- @@", "fuzz");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        said.contains("carries nothing to make it from") && said.contains("FZ_PROFILE=coverage"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_map_tells_the_same_as_its_inputs() {
+    let place = Place::new();
+    place.build("coverage");
+    let of_inputs = place.places(&["A..."]);
+    for showmap in Aflpp::programs("afl-showmap") {
+        let mut command = Command::new(showmap);
+        let out = env::bare(&mut command)
+            .current_dir(place.dir())
+            .args(["-q", "-o", "map", "--", "./program", "corpus/0"])
+            .output()
+            .unwrap();
+        assert!(place.dir().join("map").exists(), "{out:?}");
+        let out = place.run("fz frontier ./program --map map --limit 0 --json", "fuzz");
+        assert!(out.status.success(), "{out:?}");
+        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let told = |places: &[Value]| -> Vec<(String, String)> {
+            let of = |p: &Value| (p["condition"].to_string(), p["functions"].to_string());
+            places.iter().map(of).collect()
+        };
+        assert_eq!(told(value["places"].as_array().unwrap()), told(&of_inputs));
+    }
+}

@@ -1,0 +1,363 @@
+//! `fz frontier`: where inputs stop, and what lies behind these places.
+
+use std::{
+    collections::HashMap,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use fz_base::words::{many, were};
+use fz_binary::{Place, map_file::Hits};
+use fz_coverage::{
+    conditions, corpus,
+    flow::Flow,
+    fold::Fold,
+    frontier::{self, Stop},
+    identities::{Catalogue, Identity, Program},
+    names::demangled,
+    server::{self, Setup},
+    sets::Set,
+    tally::never,
+    visits::{self, Visits},
+};
+use fz_engines::launch::target::Target;
+use serde_json::{Value, json};
+
+use crate::{
+    args::{
+        Says,
+        input::Inputs,
+        json::{self, Json},
+        limit::Limit,
+        program::Arguments,
+        timeout::Timeout,
+    },
+    cov::collect,
+    exit::Exit,
+    variants,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz frontier ./program -i corpus -- @@         the places that hide most come first
+  fz frontier ./program -i out --limit 0 --json what afl-fuzz left, and all places
+  fz frontier ./program.coverage --map map      the map of a run of this build, as afl-showmap writes it
+
+A place is a condition that inputs reach and that never came out in one of its ways, or a call that never returned. What
+lies behind it ran in no input, and nothing else leads to it: blocks of its function, and functions that are called there.
+The build by `coverage` is made out of what PROGRAM carries, where PROGRAM is none.";
+
+/// So many places are printed.
+const USUAL: usize = 20;
+/// So many functions behind a place are named.
+const NAMED: usize = 4;
+
+#[derive(clap::Args)]
+#[command(
+    mut_arg("input", |a| a.value_name("CORPUS").required_unless_present("map").says(
+        ": files, folders of files, and folders that fuzzers have left"
+    )),
+    mut_arg("limit", |a| a.says(" [default: 20]")),
+    mut_arg("timeout", |a| a.says(" [default: 5s]"))
+)]
+pub struct FrontierArgs {
+    /// The program: a build by the profile `coverage`, or one that carries its sources
+    program: PathBuf,
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Take what ran from a file with the map of this very build, instead of running inputs
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "arguments", "timeout"])]
+    map: Option<PathBuf>,
+    #[command(flatten)]
+    limit: Limit,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    json: Json,
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// What is known of what inputs did.
+struct Seen {
+    /// The map of all inputs together.
+    map: Vec<u8>,
+    /// By condition: the inputs that came to it; nothing, where only a map is known.
+    came: HashMap<u32, usize>,
+    notes: Vec<String>,
+    interrupted: bool,
+}
+
+pub fn run(args: &FrontierArgs) -> Result<Exit> {
+    let mut target = Target::read(&args.program)?;
+    if !collect::has_conditions(&target)? {
+        let shown = args.program.display();
+        ensure!(
+            args.map.is_none(),
+            "{shown} is no build by the profile {}: --map is the map of such a build",
+            collect::PROFILE
+        );
+        let Some(build) = variants::by_profile(&args.program, collect::PROFILE, Some("afl"))?
+        else {
+            bail!(
+                "{shown} is no build by the profile {0}, and carries nothing to make it from: build it with FZ_PROFILE={0} \
+                 FZ_ENGINE=afl",
+                collect::PROFILE
+            );
+        };
+        target = Target::read(&build)?;
+    }
+    let images = collect::images(&target.named)?;
+    ensure!(
+        images.iter().any(|i| !i.graphs.is_empty()),
+        "{}: nothing says how control flows in it: compile it again with this fz",
+        target.named.display()
+    );
+    let program = Program::of(&images);
+    let flow = Flow::of(&program, &images);
+    let seen = match &args.map {
+        Some(file) => of_map(file, &program)?,
+        None => of_inputs(args, &target, &program)?,
+    };
+    let stops = frontier::of(&flow, &flow.ran(&seen.map));
+    let report = Report {
+        conditions: conditions::of(&program.catalogue),
+        catalogue: &program.catalogue,
+        flow: &flow,
+        seen: &seen,
+    };
+    let most = args.limit.or(USUAL);
+    match args.json.is_wanted {
+        true => {
+            let shown = stops.iter().take(most).map(|stop| report.json(stop));
+            let shown: Vec<Value> = shown.collect();
+            json::print(&json!({"places": shown, "all": stops.len()}))?;
+        }
+        false => report.print(&stops, most)?,
+    }
+    for note in &seen.notes {
+        eprintln!("fz: {note}");
+    }
+    Ok(match seen.interrupted {
+        true => Exit::interrupted(),
+        false => Exit::Done,
+    })
+}
+
+fn of_map(file: &Path, program: &Program) -> Result<Seen> {
+    let size = u64::from(program.map.size as u32);
+    let hits = Hits::read(file, size).with_context(|| file.display().to_string())?;
+    let mut map = vec![0; size as usize];
+    for (position, count) in hits.values() {
+        if let Some(byte) = map.get_mut(position as usize) {
+            *byte = u8::from(count > 0);
+        }
+    }
+    Ok(Seen {
+        map,
+        came: HashMap::new(),
+        notes: Vec::new(),
+        interrupted: false,
+    })
+}
+
+fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<Seen> {
+    let shown = target.named.display();
+    ensure!(
+        target.engines.contains(&"afl"),
+        "{shown} {}",
+        target.why_no_server()
+    );
+    let corpus = corpus::list(&args.inputs.inputs, &Default::default())?;
+    let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
+    server::ignore_broken_pipes();
+    let setup = Setup {
+        timeout: args.timeout.or(collect::USUAL),
+        map_size: program.map.size as usize,
+        ..Setup::of(target, &args.arguments.words)?
+    };
+    let placed = |scratch: &Path, largest| Setup {
+        largest,
+        ..setup.placed(scratch)
+    };
+    let fold = Fold::new(program);
+    let conditions = conditions::of(&program.catalogue);
+    let mut came: HashMap<u32, usize> = HashMap::new();
+    let visits = visits::of_inputs(&inputs, placed, |_, map| {
+        let mut set = Set::new(fold.limit());
+        fold.add(map, &mut set);
+        let mut of_input: Vec<u32> = set.iter().filter_map(|i| conditions[i]).collect();
+        of_input.sort_unstable();
+        of_input.dedup();
+        for condition in of_input {
+            *came.entry(condition).or_default() += 1;
+        }
+    })?;
+    Ok(Seen {
+        notes: notes(&visits),
+        map: visits.map,
+        came,
+        interrupted: visits.interrupted,
+    })
+}
+
+fn notes(visits: &Visits) -> Vec<String> {
+    let mut lines = vec![format!("{} run", were(visits.ran, "input"))];
+    let counted = [
+        (visits.crashed, "crashed; they count up to where they got"),
+        (
+            visits.timed_out,
+            "took too long; they count up to where they got (-t)",
+        ),
+    ];
+    let counted = counted.iter().filter(|(n, _)| *n > 0);
+    lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
+    if visits.interrupted {
+        lines.push("interrupted; the other inputs were not run".to_owned());
+    }
+    lines
+}
+
+struct Report<'a> {
+    /// By identity: its condition.
+    conditions: Vec<Option<u32>>,
+    catalogue: &'a Catalogue,
+    flow: &'a Flow,
+    seen: &'a Seen,
+}
+
+impl Report<'_> {
+    fn print(&self, stops: &[Stop], most: usize) -> Result<()> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        for stop in stops.iter().take(most) {
+            let behind = &stop.behind;
+            writeln!(
+                out,
+                "{:>14}, {:>13}  {}: {}",
+                many(behind.blocks, "block"),
+                many(behind.functions.len(), "function"),
+                self.place(stop),
+                self.what(stop)
+            )?;
+            let mut names: Vec<String> = behind
+                .functions
+                .iter()
+                .take(NAMED)
+                .map(|f| demangled(&self.flow.functions[*f].symbol))
+                .collect();
+            if behind.functions.len() > NAMED {
+                names.push(format!("and {} more", behind.functions.len() - NAMED));
+            }
+            if !names.is_empty() {
+                writeln!(out, "{:>31}{}", "", names.join(", "))?;
+            }
+        }
+        if stops.len() > most {
+            writeln!(
+                out,
+                "{} more; --limit 0 lists all",
+                many(stops.len() - most, "place")
+            )?;
+        }
+        if stops.is_empty() {
+            writeln!(
+                out,
+                "inputs stop nowhere: every condition that they reach came out in all its ways"
+            )?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Of the condition that a place is: its outcomes that were never seen.
+    fn never<'s>(&'s self, stop: &'s Stop) -> Vec<&'s Identity> {
+        let ways = stop.ways.iter().filter_map(|way| way.outcome);
+        ways.map(|number| &self.catalogue.identities[number])
+            .collect()
+    }
+
+    fn place(&self, stop: &Stop) -> String {
+        let of_condition = self.never(stop).first().and_then(|i| i.place.clone());
+        match of_condition.as_ref().unwrap_or(&stop.place) {
+            Place { line: 0, .. } => format!(
+                "in {}",
+                demangled(&self.flow.functions[stop.function].symbol)
+            ),
+            place => place.to_string(),
+        }
+    }
+
+    /// What stops inputs there.
+    fn what(&self, stop: &Stop) -> String {
+        let never_seen = self.never(stop);
+        let Some(first) = never_seen.first() else {
+            return match self.is_call(stop) {
+                true => "a call never returned".to_owned(),
+                false => "a way that no condition of the source decides was never taken".to_owned(),
+            };
+        };
+        let labels = never_seen.iter().map(|i| i.outcome.as_str());
+        let all = self.flow.functions[stop.function].edges.iter();
+        let all = all.filter(|e| e.from == stop.block && e.outcome.is_some());
+        let mut text = format!("{}  never {}", first.text, never(labels, all.count()));
+        if let Some(inputs) = self.inputs(stop) {
+            text += &format!("  ({})", many(inputs, "input"));
+        }
+        text
+    }
+
+    /// Whether the block ends in a call.
+    fn is_call(&self, stop: &Stop) -> bool {
+        let edges = self.flow.functions[stop.function].edges.iter();
+        edges.filter(|e| e.from == stop.block).count() == 1
+    }
+
+    /// How many inputs come to the condition.
+    fn inputs(&self, stop: &Stop) -> Option<usize> {
+        let edges = self.flow.functions[stop.function].edges.iter();
+        let outcomes = edges
+            .filter(|e| e.from == stop.block)
+            .filter_map(|e| e.outcome);
+        let mut conditions = outcomes.filter_map(|number| self.conditions[number]);
+        self.seen.came.get(&conditions.next()?).copied()
+    }
+
+    fn json(&self, stop: &Stop) -> Value {
+        let function = &self.flow.functions[stop.function];
+        let named = |functions: &[usize]| -> Vec<&str> {
+            let names = functions.iter().map(|f| &self.flow.functions[*f].symbol);
+            names.map(String::as_str).collect()
+        };
+        let never_seen = self.never(stop);
+        let condition = never_seen.first();
+        let place = condition.and_then(|i| i.place.as_ref());
+        let place = place.unwrap_or(&stop.place);
+        let ways: Vec<Value> = stop
+            .ways
+            .iter()
+            .map(|way| {
+                let outcome = way.outcome.map(|o| &self.catalogue.identities[o].outcome);
+                json!({
+                    "never": outcome,
+                    "blocks": way.behind.blocks,
+                    "decisions": way.behind.decisions,
+                    "functions": named(&way.behind.functions),
+                })
+            })
+            .collect();
+        json!({
+            "file": self.catalogue.path(&place.file),
+            "line": place.line,
+            "column": place.column,
+            "function": function.symbol,
+            "condition": condition.map(|i| &i.text),
+            "call": condition.is_none() && self.is_call(stop),
+            "inputs": self.inputs(stop),
+            "blocks": stop.behind.blocks,
+            "decisions": stop.behind.decisions,
+            "functions": named(&stop.behind.functions),
+            "ways": ways,
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! The frontier: where inputs stop, and what lies behind each of these places.
+//!
+//! A *place* is a block that ran and has ways out that were never taken. What lies behind it are the blocks that did not run
+//! and that only it leads to, in its function and in the functions that are called there: its part of the dominator tree of
+//! all that did not run. What several places lead to lies behind none of them. A function whose address is in a table, or was
+//! taken by code that ran, may be called at any time: it lies behind no place either.
+
+use std::collections::{BTreeMap, HashMap};
+
+use fz_binary::Place;
+use petgraph::{
+    algo::dominators,
+    graph::{DiGraph, NodeIndex},
+};
+
+use crate::flow::{Flow, Ran};
+
+/// A place where inputs stop.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// In [`Flow::functions`].
+    pub function: usize,
+    /// The block that ran.
+    pub block: usize,
+    pub place: Place,
+    /// The ways that were never taken.
+    pub ways: Vec<Way>,
+    /// Behind all of these ways, of which some may lead to the same.
+    pub behind: Behind,
+}
+
+/// A way that was never taken.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The identity of the outcome that takes it; `None`: no condition of the source decides, as where a call did not return.
+    pub outcome: Option<usize>,
+    pub behind: Behind,
+}
+
+/// What only one place or way leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Behind {
+    /// Blocks that did not run.
+    pub blocks: usize,
+    /// Those of them that decide something.
+    pub decisions: usize,
+    /// Functions that were never called, the largest first.
+    pub functions: Vec<usize>,
+}
+
+/// What a node of the graph stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Node {
+    /// All that ran.
+    Ran,
+    Place(usize, usize),
+    /// The edge of a function.
+    Way(usize, usize),
+    Block(usize, usize),
+}
+
+/// All places where inputs stop, what hides most first. `ran`: what ran of each function.
+pub fn of(flow: &Flow, ran: &[Ran]) -> Vec<Stop> {
+    let (graph, numbers) = graph(flow, ran);
+    let root = numbers[&Node::Ran];
+    let tree = dominators::simple_fast(&graph, root);
+    let mut children: HashMap<NodeIndex, Vec<NodeIndex>> = HashMap::new();
+    for node in graph.node_indices() {
+        if let Some(over) = tree.immediate_dominator(node) {
+            children.entry(over).or_default().push(node);
+        }
+    }
+    let sizes: HashMap<usize, usize> = flow
+        .functions
+        .iter()
+        .map(|f| f.blocks.len())
+        .enumerate()
+        .collect();
+    let behind = |from: NodeIndex| {
+        let mut behind = Behind::default();
+        let mut work = vec![from];
+        while let Some(node) = work.pop() {
+            work.extend(children.get(&node).into_iter().flatten());
+            let Node::Block(function, block) = graph[node] else {
+                continue;
+            };
+            behind.blocks += 1;
+            behind.decisions += usize::from(decides(flow, function, block));
+            if block == 0 {
+                behind.functions.push(function);
+            }
+        }
+        behind
+            .functions
+            .sort_by_key(|f| (std::cmp::Reverse(sizes[f]), *f));
+        behind
+    };
+    let mut places: BTreeMap<(usize, usize), Vec<Way>> = BTreeMap::new();
+    for node in graph.node_indices() {
+        if let Node::Way(function, edge) = graph[node] {
+            let edge = &flow.functions[function].edges[edge];
+            let ways = places.entry((function, edge.from)).or_default();
+            ways.push(Way {
+                outcome: edge.outcome,
+                behind: behind(node),
+            });
+        }
+    }
+    let stop = |((function, block), ways): ((usize, usize), Vec<Way>)| {
+        let of = &flow.functions[function].blocks[block];
+        Stop {
+            function,
+            block,
+            place: match of.decides.line {
+                0 => of.place.clone(),
+                _ => of.decides.clone(),
+            },
+            ways,
+            behind: behind(numbers[&Node::Place(function, block)]),
+        }
+    };
+    let mut stops: Vec<Stop> = places.into_iter().map(stop).collect();
+    stops.sort_by(|a, b| {
+        let order = |s: &Stop| {
+            (
+                std::cmp::Reverse((s.behind.blocks, s.behind.functions.len())),
+                s.function,
+                s.block,
+            )
+        };
+        order(a).cmp(&order(b))
+    });
+    stops
+}
+
+/// Whether a block has several ways out.
+fn decides(flow: &Flow, function: usize, block: usize) -> bool {
+    let edges = flow.functions[function].edges.iter();
+    edges.filter(|e| e.from == block).nth(1).is_some()
+}
+
+/// All that did not run and that something leads to, behind the places where inputs stop.
+fn graph(flow: &Flow, ran: &[Ran]) -> (DiGraph<Node, ()>, HashMap<Node, NodeIndex>) {
+    let mut graph = DiGraph::new();
+    let mut numbers = HashMap::new();
+    let mut number = |graph: &mut DiGraph<Node, ()>, node: Node| {
+        *numbers.entry(node).or_insert_with(|| graph.add_node(node))
+    };
+    let mut arcs = Vec::new();
+    for (at, (function, ran)) in flow.functions.iter().zip(ran).enumerate() {
+        for (edge, of) in function.edges.iter().enumerate() {
+            match (ran.blocks[of.from], ran.blocks[of.to]) {
+                (false, false) => arcs.push((Node::Block(at, of.from), Node::Block(at, of.to))),
+                (true, is_there) if !ran.edges[edge] => {
+                    arcs.push((Node::Ran, Node::Place(at, of.from)));
+                    arcs.push((Node::Place(at, of.from), Node::Way(at, edge)));
+                    if !is_there {
+                        arcs.push((Node::Way(at, edge), Node::Block(at, of.to)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (block, callee) in &function.calls {
+            let caller = match ran.blocks[*block] {
+                true => Node::Ran,
+                false => Node::Block(at, *block),
+            };
+            arcs.push((caller, Node::Block(*callee, 0)));
+        }
+    }
+    let of_data = flow.of_data.iter();
+    arcs.extend(of_data.map(|callee| (Node::Ran, Node::Block(*callee, 0))));
+    let is_news = |(_, to): &(Node, Node)| match *to {
+        Node::Block(function, block) => !ran[function].blocks[block],
+        _ => true,
+    };
+    arcs.retain(is_news);
+    arcs.sort_unstable();
+    arcs.dedup();
+    number(&mut graph, Node::Ran);
+    for (from, to) in arcs {
+        let (from, to) = (number(&mut graph, from), number(&mut graph, to));
+        graph.add_edge(from, to, ());
+    }
+    (graph, numbers)
+}
+
+#[cfg(test)]
+mod tests;

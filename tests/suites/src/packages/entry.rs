@@ -41,8 +41,6 @@ pub struct Entry {
     /// Meson.
     #[serde(default)]
     pub suite_says: Vec<String>,
-    /// Why the suite fails with plain clang, too.
-    pub suite_fails: Option<String>,
     pub emit: Emit,
 }
 

@@ -50,10 +50,11 @@ impl Kept {
     }
 
     fn with(self, kept: Kept) -> Kept {
-        if kept.text != self.text {
+        let (before, now) = (parsed(&kept.text), parsed(&self.text));
+        if without_emit(&before) != without_emit(&now) {
             return self;
         }
-        if kept.toolchain != self.toolchain {
+        if kept.toolchain != self.toolchain || before != now {
             return Kept {
                 clang: kept.clang,
                 ..self
@@ -74,6 +75,18 @@ impl Kept {
     fn path(&self) -> PathBuf {
         super::dir().join(format!("{}.json", self.name))
     }
+}
+
+/// What an entry's text says: comments are not part of it. An empty table is no entry's.
+fn parsed(text: &str) -> toml::Table {
+    text.parse().unwrap_or_default()
+}
+
+/// What plain clang's build and suite depend on.
+fn without_emit(entry: &toml::Table) -> toml::Table {
+    let mut entry = entry.clone();
+    entry.remove("emit");
+    entry
 }
 
 /// A fingerprint of what is staged.
@@ -116,14 +129,18 @@ mod tests {
             clang: Some(ran()),
             fz: Some(ran()),
             variant: Some("split".into()),
-            ..new("text", "fz")
+            ..new("a = 1", "fz")
         };
         let parts = |k: Kept| [k.clang.is_some(), k.fz.is_some(), k.variant.is_some()];
-        assert_eq!(parts(new("text", "fz").with(kept())), [true; 3]);
+        assert_eq!(parts(new("# Why.\na = 1", "fz").with(kept())), [true; 3]);
         assert_eq!(
-            parts(new("text", "other").with(kept())),
+            parts(new("a = 1", "other").with(kept())),
             [true, false, false]
         );
-        assert_eq!(parts(new("other", "fz").with(kept())), [false; 3]);
+        assert_eq!(
+            parts(new("a = 1\n[emit]\nb = 1", "fz").with(kept())),
+            [true, false, false]
+        );
+        assert_eq!(parts(new("a = 2", "fz").with(kept())), [false; 3]);
     }
 }

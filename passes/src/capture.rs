@@ -60,7 +60,7 @@ impl Capture {
                 Ok(())
             }
             Some(store) => put(Path::new(store), &content)
-                .map_err(|e| format!("the store {store} cannot be written: {e}")),
+                .map_err(|e| format!("the store {store} cannot be written: {e}; FZ_CAPTURE_STORE names another folder")),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "builds/caches.rs"]
 mod caches;
+#[path = "builds/cargo.rs"]
+mod cargo;
 #[path = "builds/files.rs"]
 mod files;
 #[path = "builds/run.rs"]

@@ -7,7 +7,7 @@ mod units;
 
 use std::fs;
 
-use fz_binary::capture::{Capture, Hash, InputKind, Link, Member};
+use fz_binary::capture::{Capture, Hash, InputKind, Kind, Link, Member};
 use fz_tests::in_parallel;
 use place::Place;
 
@@ -278,4 +278,46 @@ fn bitcode_is_known_by_its_place() {
     place.cc("-flto -fuse-ld=lld main.o one.o other.o more.o -o program");
     assert_eq!(shown(link(&place.read("program")))[1], "one.o: 0 units");
     place.run(place.at("program"), "");
+}
+
+#[test]
+fn a_store_has_what_links_take() {
+    let place = Place::new();
+    let store = place.at("store");
+    let settings = format!(
+        "capture = \"store\"\ncapture-store = \"{}\"\n",
+        store.display()
+    );
+    place.write("fz.toml", &settings);
+    place.cc("main.o one.o other.o more.o -o program");
+    let data = fs::read(place.at("program")).unwrap();
+    let records = fz_binary::capture::records(&object::File::parse(&*data).unwrap()).unwrap();
+    let of_link = records.iter().find(|r| r.kind == Kind::Link).unwrap();
+    assert_eq!(of_link.store.as_deref(), Some(store.as_path()));
+    let whole = place.read("program");
+    let carried: Vec<Hash> = link(&whole).objects().filter_map(|o| o.carried).collect();
+    assert_eq!(carried, [place.hash("other.o"), place.hash("more.o")]);
+    for hash in &carried {
+        assert!(store.join(hash.place()).is_file());
+        assert!(whole.contents.get(hash).is_ok());
+    }
+    fs::remove_dir_all(&store).unwrap();
+    let error = place.refused("units program");
+    assert!(error.contains("has no content"), "{error}");
+}
+
+/// What is too large to be carried is foreign, and has to be there.
+#[test]
+fn huge_objects_are_not_carried() {
+    let place = Place::new();
+    fs::rename(place.at("other.o"), place.at("huge.o")).unwrap();
+    let huge = fs::OpenOptions::new().write(true).open(place.at("huge.o"));
+    huge.unwrap().set_len((512 << 20) + 8).unwrap();
+    place.cc("main.o one.o huge.o more.o -o program");
+    let whole = place.read("program");
+    assert_eq!(
+        shown(link(&whole))[2..],
+        ["huge.o: foreign", "more.o: carried"]
+    );
+    assert!(place.good("units program").contains("huge.o: unchanged"));
 }

@@ -2,6 +2,8 @@
 
 #[path = "emit/bitcode.rs"]
 mod bitcode;
+#[path = "emit/full.rs"]
+mod full;
 
 use std::{
     collections::BTreeMap,

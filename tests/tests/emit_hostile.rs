@@ -131,6 +131,27 @@ fn a_forged_capture_that_does_no_harm_is_taken() {
     );
 }
 
+/// No harm, either: a build by another release of clang.
+#[test]
+fn another_compiler_than_this_one_is_told() {
+    let place = Place::new();
+    let said = |out: Output| {
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8_lossy(&out.stderr).into_owned()
+    };
+    assert_eq!(said(place.emit(&[])), "");
+    place.forge(|unit, _| unit.clang = "clang version 22.0.9\x1b[2J (old)".into());
+    let note = "fz: note: program was compiled by clang version 22.0.9[2J (old), and this is ";
+    let told = said(place.emit(&[]));
+    assert!(
+        told.starts_with(note) && told.lines().count() == 1,
+        "{told}"
+    );
+    let args = ["extract", "program", "--bitcode", "-o", "program.bc"];
+    let told = said(place.run(fz().join("bin/fz"), &args));
+    assert!(told.starts_with(note), "{told}");
+}
+
 #[test]
 fn paths_out_of_the_tree_are_refused() {
     for path in ["/tmp/../etc/passwd", "relative.h", "./a.c"] {

@@ -169,6 +169,28 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
 }
 
 #[test]
+fn the_nearest_input_is_told() {
+    let place = Place::new();
+    place.build("fuzz");
+    let places = place.places(&["A..", "AD.", "AE."]);
+    let near = |condition: &str| find(&places, condition)["nearest"].clone();
+    let told = near("text[1] == 'B'");
+    assert_eq!(told["distance"], 2, "{told}");
+    assert!(told["input"].as_str().unwrap().ends_with("/1"), "{told}");
+    // E is seven from L.
+    assert_eq!(near("text[1] == 'L'")["distance"], 7);
+    // Two conditions of one line that this build asks at once: neither has a distance of its own.
+    assert_eq!(near("!input"), Value::Null);
+
+    let out = place.run("fz frontier ./program -i corpus -- @@", "fuzz");
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(
+        said.contains("text[1] == 'B'  never true  (3 inputs)  nearest: 2 by corpus/1"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_call_that_never_returned_is_a_place() {
     let place = Place::new();
     place.build("coverage");

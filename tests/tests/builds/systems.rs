@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use fz_tests::start::{printed, run};
+use fz_tests::{
+    fz,
+    start::{printed, run},
+};
 
 use super::{PRINTS, SOURCES, build, command, has, units, write};
 
@@ -90,6 +93,13 @@ fn autotools_with_libtool() {
             printed(command(&installed, dir).env("LD_LIBRARY_PATH", dir.join("installed/lib")));
         assert_eq!(ran, PRINTS, "{program}");
     }
+    // Of the script around a program that was built, the program is listed.
+    let mut lists = command(fz().join("bin/fz"), there);
+    let listed = printed(lists.args(["units", "shared"]));
+    assert!(
+        listed.contains("main.c: C, ") && listed.contains(".libs/shared: 1 units, 1 links"),
+        "{listed}"
+    );
     let library = ["other.cc", "part.c"];
     assert_eq!(units(&installed.join("bin/shared")), ["main.c"]);
     assert_eq!(

@@ -174,3 +174,101 @@ fn a_program_is_linked_again_from_its_module() {
         "{exported}"
     );
 }
+
+/// Sources that became IR or assembly before they became objects, one of them in the link's own command.
+#[test]
+fn what_was_ir_or_assembly_first_is_made_again() {
+    let place = Place::new();
+    let texts = [
+        (
+            "m.c",
+            "#include <stdio.h>\nint f(int), g(int), h(int);\nint main(int c, char **v) { (void)v; printf(\"%d %d %d\\n\", f(c), g(c), h(c)); return 3; }\n",
+        ),
+        (
+            "f.c",
+            "int f(int a) { if (a > 3) return a * 2; return a ? 7 : 9; }\n",
+        ),
+        (
+            "g.c",
+            "int f(int);\nint g(int a) { return a > 1 ? f(a) : 1; }\n",
+        ),
+        ("h.c", "int h(int a) { return a > 2 ? 5 : 6; }\n"),
+        (
+            "i.S",
+            "#define SIX 6\n.globl h\nh:\n  mov $SIX, %eax\n  ret\n.section .note.GNU-stack,\"\",@progbits\n",
+        ),
+    ];
+    for (name, text) in texts {
+        fs::write(place.tree().join(name), text).unwrap();
+    }
+    place.cc("-O2 -emit-llvm -c f.c -o f.bc");
+    place.cc("-O2 -emit-llvm -S g.c -o g.ll");
+    place.cc("-O2 -S h.c");
+    place.cc("-c f.bc g.ll h.s");
+    place.cc("-c i.S");
+    place.cc("-O2 m.c f.o g.o h.o -o objects");
+    place.cc("-O2 m.c f.bc g.ll h.o -o together");
+    place.cc("-O2 m.c f.bc g.ll i.o -o carried");
+    place.cc("-O2 m.c f.bc g.ll i.S -o direct");
+    for name in ["m.c", "f.c", "g.c", "h.c", "i.S", "f.bc", "g.ll"] {
+        fs::remove_file(place.tree().join(name)).unwrap();
+    }
+    for name in ["objects", "together", "carried"] {
+        place.fz(&format!("emit {name} --profile split -o builds"));
+        let out = place.run(place.tree().join(format!("builds/{name}.split")), "");
+        assert_eq!(out.stdout, b"7 1 6\n", "{name}: {out:?}");
+        place.fz(&format!(
+            "extract {name} --bitcode -o {name}.bc --link {name}.link"
+        ));
+        place.good(fz_llvm::CLANG, &format!("@{name}.link -o {name}.again"));
+        let out = place.run(place.tree().join(format!("{name}.again")), "");
+        assert_eq!(out.stdout, b"7 1 6\n", "{name}: {out:?}");
+    }
+    let out = place.run(fz().join("bin/fz"), "emit direct --profile split -o builds");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        out.status.code() == Some(2)
+            && said.contains("i.S: ")
+            && said.contains("with -c before the link"),
+        "{said}"
+    );
+}
+
+/// A source that has no file: what says its name and its folder is as it was.
+#[test]
+fn the_standard_input_is_compiled_again() {
+    let place = Place::new();
+    let text = "#include <stdio.h>\n#include \"beside.h\"\n\
+                int main(int c, char **v) { printf(\"%s:%d %d\\n\", __FILE__, __LINE__, c > 1 ? BESIDE : v[0][0] == 0); return 0; }\n";
+    fs::write(place.tree().join("beside.h"), "#define BESIDE 4\n").unwrap();
+    fs::write(place.tree().join("text"), text).unwrap();
+    let compile = |compiler: &Path, words: &str| {
+        let mut command = Command::new(compiler);
+        env::bare(&mut command)
+            .env("FZ_CAPTURE", "embed")
+            .current_dir(place.tree())
+            .stdin(fs::File::open(place.tree().join("text")).unwrap())
+            .args(words.split_whitespace());
+        assert!(command.status().unwrap().success(), "{words}");
+    };
+    let fz_cc = fz().join("bin/fz-cc");
+    compile(&fz_cc, "-g -O2 -x c - -c -o a.o");
+    place.cc("a.o -o program");
+    compile(&fz_cc, "--fz-profile=split -g -O2 -x c - -c -o direct.o");
+    place.cc("--fz-profile=split direct.o -o direct");
+    for name in ["text", "beside.h"] {
+        fs::remove_file(place.tree().join(name)).unwrap();
+    }
+    place.fz("emit program --profile split,coverage -o builds");
+    for name in ["split", "coverage"] {
+        let out = place.run(place.tree().join(format!("builds/program.{name}")), "x");
+        assert_eq!(out.stdout, b"<stdin>:3 4\n", "{name}: {out:?}");
+    }
+    let text = |name: &str| {
+        let data = fs::read(place.tree().join(name)).unwrap();
+        let file = object::File::parse(&*data).unwrap();
+        let section = object::Object::section_by_name(&file, ".text").unwrap();
+        object::ObjectSection::data(&section).unwrap().to_vec()
+    };
+    assert!(text("direct") == text("builds/program.split"));
+}

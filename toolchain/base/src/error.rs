@@ -1,6 +1,6 @@
 //! What goes wrong by the user's doing, each with a next step.
 
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
@@ -47,6 +47,16 @@ pub enum Error {
     Option { option: String, message: String },
     #[error("{program} cannot be run: {message}")]
     Spawn { program: String, message: String },
+}
+
+/// What there is to say of a file that cannot be written. `elsewhere`: what names another place for it.
+pub fn unwritten(error: &io::Error, elsewhere: &str) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            format!("{error}: make room there, or name another folder with {elsewhere}")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// ` (did you mean …?)` if one of the known names is close.

@@ -100,6 +100,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     };
     let layout = Layout::of_this_process()?;
     let (graph, emitted) = fz_emit::plan(&program, &request, &layout, &cache)?;
+    say_notes(&graph);
     if let Some(file) = &args.ninja {
         let text = fz_emit::ninja(&graph);
         place::write(Some(file), |to| Ok(to.write_all(text.as_bytes())?))?;
@@ -114,6 +115,13 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     }
     print(args, &emitted, to_do)?;
     Ok(Exit::Done)
+}
+
+/// What there is to know before anything is done.
+pub fn say_notes(graph: &Graph) {
+    for note in &graph.notes {
+        eprintln!("fz: note: {note}");
+    }
 }
 
 /// A build by its name, `fuzz.libfuzzer.address`. `engine`, `sanitizers`: of all builds.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{Says, jobs::Jobs, json, output::Output},
-    emit::Bar,
+    emit::{Bar, say_notes},
     exit::Exit,
     place,
 };
@@ -154,6 +154,7 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
         &cache,
         linking.as_ref(),
     )?;
+    say_notes(&planned.graph);
     let bar = Bar::new(&planned.graph);
     fz_emit::run(&planned.graph, args.jobs.or_processors(), &bar)?;
     bar.end();
@@ -161,7 +162,8 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
         return Ok(Exit::interrupted());
     }
     place::in_its_place(to, |beside| {
-        fs::copy(&planned.path, beside)?;
+        fs::copy(&planned.path, beside)
+            .with_context(|| format!("{}: cannot be written", to.display()))?;
         Ok(())
     })?;
     if let Some(text) = planned.link {

@@ -1,12 +1,13 @@
 //! `fz frontier`: where inputs stop, and what lies behind these places.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use fz_abi::distance::FAR;
 use fz_base::words::{many, were};
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
@@ -14,8 +15,9 @@ use fz_coverage::{
     flow::Flow,
     fold::Fold,
     frontier::{self, Stop},
-    identities::{Catalogue, Identity, Program},
+    identities::{Catalogue, Identity, Kind, Program},
     names::demangled,
+    nearest::{self, Branch, Near, Places},
     server::{self, Setup},
     sets::Set,
     tally::never,
@@ -46,7 +48,8 @@ Examples:
 
 A place is a condition that inputs reach and that never came out in one of its ways, or a call that never returned. What
 lies behind it ran in no input, and nothing else leads to it: blocks of its function, and functions that are called there.
-The build by `coverage` is made out of what PROGRAM carries, where PROGRAM is none.";
+The build by `coverage` is made out of what PROGRAM carries, where PROGRAM is none, and one by `distance`, which
+tells how near the operands of a condition came to what never came out, and by which input.";
 
 /// So many places are printed.
 const USUAL: usize = 20;
@@ -79,8 +82,14 @@ pub struct FrontierArgs {
     arguments: Arguments,
 }
 
+/// The profile of a build that tells how near inputs came.
+const DISTANCE: &str = "distance";
+
 /// What is known of what inputs did.
 struct Seen {
+    inputs: Vec<PathBuf>,
+    /// Of a build with distances, if one could be made.
+    branches: Vec<Branch>,
     /// The map of all inputs together.
     map: Vec<u8>,
     /// By condition: the inputs that came to it; nothing, where only a map is known.
@@ -118,11 +127,19 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     let flow = Flow::of(&program, &images);
     let seen = match &args.map {
         Some(file) => of_map(file, &program)?,
-        None => of_inputs(args, &target, &program)?,
+        None => {
+            let mut seen = of_inputs(args, &target, &program)?;
+            if !seen.interrupted {
+                seen.branches = distances(args, &seen.inputs)?;
+            }
+            seen
+        }
     };
     let stops = frontier::of(&flow, &flow.ran(&seen.map));
     let report = Report {
         conditions: conditions::of(&program.catalogue),
+        places: Places::of(&seen.branches),
+        lines: lines(&program.catalogue),
         catalogue: &program.catalogue,
         flow: &flow,
         seen: &seen,
@@ -156,6 +173,8 @@ fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     }
     Ok(Seen {
         map,
+        inputs: Vec::new(),
+        branches: Vec::new(),
         came: HashMap::new(),
         notes: Vec::new(),
         interrupted: false,
@@ -197,9 +216,25 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
     Ok(Seen {
         notes: notes(&visits),
         map: visits.map,
+        inputs,
+        branches: Vec::new(),
         came,
         interrupted: visits.interrupted,
     })
+}
+
+/// How near inputs came to what never came out, of a build that is made for it. A program that carries no sources has none.
+fn distances(args: &FrontierArgs, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
+    let Some(build) = variants::by_profile(&args.program, DISTANCE, Some("afl"))? else {
+        return Ok(Vec::new());
+    };
+    let target = Target::read(&build)?;
+    let images = collect::images(&target.named)?;
+    let setup = Setup {
+        timeout: args.timeout.or(collect::USUAL),
+        ..Setup::of(&target, &args.arguments.words)?
+    };
+    nearest::of_inputs(&images, inputs, &setup)
 }
 
 fn notes(visits: &Visits) -> Vec<String> {
@@ -219,7 +254,25 @@ fn notes(visits: &Visits) -> Vec<String> {
     lines
 }
 
+/// By file and line: the columns of its conditions, in order.
+type Lines<'a> = HashMap<(&'a str, u32), BTreeSet<u32>>;
+
+fn lines(catalogue: &Catalogue) -> Lines<'_> {
+    let mut lines = Lines::new();
+    let outcomes = catalogue
+        .identities
+        .iter()
+        .filter(|i| i.kind == Kind::Outcome);
+    for place in outcomes.filter_map(|i| i.place.as_ref()) {
+        let line = lines.entry((&place.file, place.line)).or_default();
+        line.insert(place.column);
+    }
+    lines
+}
+
 struct Report<'a> {
+    places: Places<'a>,
+    lines: Lines<'a>,
     /// By identity: its condition.
     conditions: Vec<Option<u32>>,
     catalogue: &'a Catalogue,
@@ -304,7 +357,23 @@ impl Report<'_> {
         if let Some(inputs) = self.inputs(stop) {
             text += &format!("  ({})", many(inputs, "input"));
         }
+        match self.nearest(first) {
+            Some(Near { distance: FAR, .. }) | None => {}
+            Some(near) => {
+                let input = self.seen.inputs[near.input].display();
+                text += &format!("  nearest: {} by {input}", near.distance);
+            }
+        }
         text
+    }
+
+    /// How near inputs came to what never came out of a condition.
+    fn nearest(&self, outcome: &Identity) -> Option<Near> {
+        let place = outcome.place.as_ref()?;
+        let columns = self.lines.get(&(place.file.as_str(), place.line))?;
+        let number = columns.iter().position(|c| *c == place.column)?;
+        self.places
+            .nearest(&place.file, place.line, number, columns.len())
     }
 
     /// Whether the block ends in a call.
@@ -354,6 +423,10 @@ impl Report<'_> {
             "condition": condition.map(|i| &i.text),
             "call": condition.is_none() && self.is_call(stop),
             "inputs": self.inputs(stop),
+            "nearest": condition.and_then(|i| self.nearest(i)).map(|near| json!({
+                "distance": near.distance,
+                "input": self.seen.inputs[near.input],
+            })),
             "blocks": stop.behind.blocks,
             "decisions": stop.behind.decisions,
             "functions": named(&stop.behind.functions),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use fz_base::{env, layout::Layout};
 use fz_emit::{Cache, Program, Request, Variant};
 
-use crate::emit::Bar;
+use crate::emit::{Bar, say_notes};
 
 /// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
 pub fn make(program: &Path, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
@@ -34,11 +34,13 @@ fn of_source(
     let shown = program.display();
     let failed = || format!("a build of {shown} out of what it carries");
     let (graph, emitted) = fz_emit::plan(source, &request, &layout, &cache).with_context(failed)?;
+    say_notes(&graph);
     let names: Vec<String> = request.variants.iter().map(Variant::name).collect();
-    eprintln!(
-        "fz: {shown} is built as {}, out of what it carries",
-        names.join(", ")
-    );
+    let names = names.join(", ");
+    match graph.to_do().is_placing() {
+        true => eprintln!("fz: {shown} as {names}: built before, out of what it carries"),
+        false => eprintln!("fz: {shown} is built as {names}, out of what it carries"),
+    }
     let bar = Bar::new(&graph);
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     fz_emit::run(&graph, jobs, &bar).with_context(failed)?;

@@ -23,7 +23,8 @@ const WRITES: Fate = Fate::Ask("may have files written");
 /// Beginnings of arguments; the longest that fits counts. `$` at the end: the whole argument.
 #[rustfmt::skip]
 const TABLE: &[(&str, Fate)] = &[
-    // Where output goes.
+    // Where output goes, and what it is.
+    ("-emit-llvm$", Fate::Drop),
     ("--output", Fate::Drop),
     ("-o", Fate::Drop),
     ("-M", Fate::Drop),
@@ -214,6 +215,7 @@ mod tests {
             "-ox.o",
             "-c",
             "-S",
+            "-emit-llvm",
             "-E",
             "-MD",
             "-MF x.d",

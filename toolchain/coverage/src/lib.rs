@@ -17,6 +17,7 @@ pub mod joined;
 pub mod lines;
 pub mod merge;
 pub mod names;
+pub mod nearest;
 pub mod passes;
 pub mod progress;
 #[cfg(any(test, feature = "samples"))]

@@ -4,9 +4,10 @@ use std::{collections::HashSet, fs, path::Path};
 
 use anyhow::Result;
 use fz_abi::{capture, sections};
-use fz_base::error::Error;
+use fz_base::error::{Error, unwritten};
 use fz_binary::{Input, LinkRecord};
 use fz_commandline::invocation::{Invocation, Language, Outcome};
+use fz_process::SCRATCH_FOLDER;
 use object::{
     Architecture, BinaryFormat, ComdatKind, Endianness, Object as _, SectionKind, SymbolFlags,
     SymbolKind, SymbolScope,
@@ -112,11 +113,12 @@ fn object(shown: String, data: &[u8]) -> Option<Input> {
 
 /// Writes the object that brings a record into a program, and what the link was made of.
 pub fn write(path: &Path, record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<(), Error> {
-    let bytes = bytes(record, capture).and_then(|bytes| Ok(fs::write(path, bytes)?));
-    bytes.map_err(|error| Error::File {
+    let wrong = |message| Error::File {
         path: path.to_owned(),
-        message: format!("{error:#}"),
-    })
+        message,
+    };
+    let bytes = bytes(record, capture).map_err(|error| wrong(format!("{error:#}")))?;
+    fs::write(path, bytes).map_err(|error| wrong(unwritten(&error, SCRATCH_FOLDER)))
 }
 
 fn bytes(record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<Vec<u8>> {

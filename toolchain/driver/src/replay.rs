@@ -6,13 +6,13 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use fz_base::error::Error;
+use fz_base::error::{Error, unwritten};
 use fz_binary::capture::{Group, Search};
-use fz_process::Command;
+use fz_process::{Command, SCRATCH_FOLDER};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -53,16 +53,26 @@ impl Replay {
     /// The plan by commands that read captured files.
     pub fn plan(&self, plan: Plan, scratch: &Path, invoked: &Invoked) -> Result<Plan, Error> {
         let stage = Stage::new(self, scratch, invoked)?;
+        if self.is_stdin()
+            && let Some((_, content)) = self.files.first()
+        {
+            // Clang reads it past its virtual file system.
+            fz_process::read_from(content).map_err(|e| wrong(content, e.to_string()))?;
+        }
         for step in &plan.steps {
             if let Step::Unit(unit) = step {
                 // The driver wants to see it before it is written.
                 let folder = unit.text.parent().unwrap_or(scratch);
                 fs::create_dir_all(folder)
                     .and_then(|()| fs::write(&unit.text, ""))
-                    .map_err(|e| wrong(&unit.text, e.to_string()))?;
+                    .map_err(|e| unwritable(&unit.text, &e))?;
             }
         }
         plan.through(|command| stage.replayed(command))
+    }
+
+    fn is_stdin(&self) -> bool {
+        self.source == "-"
     }
 }
 
@@ -88,7 +98,7 @@ impl Stage<'_> {
         let overlay = folder.join("overlay.json");
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(&placeholder, ""))
-            .map_err(|e| wrong(&folder, e.to_string()))?;
+            .map_err(|e| unwritable(&folder, &e))?;
         Ok(Stage {
             replay,
             folder,
@@ -100,7 +110,10 @@ impl Stage<'_> {
 
     fn replayed(&self, command: Command) -> Result<Command, Error> {
         let arguments = command.arguments.iter().map(|word| match word {
-            word if *word == *self.replay.source => self.placeholder.as_os_str(),
+            // A driver does not look for the standard input.
+            word if *word == *self.replay.source && !self.replay.is_stdin() => {
+                self.placeholder.as_os_str()
+            }
             word => word,
         });
         let asked: Vec<&OsStr> = [OsStr::new("-###")].into_iter().chain(arguments).collect();
@@ -120,7 +133,7 @@ impl Stage<'_> {
         let (program, words) = inner.split_first().ok_or_else(refused)?;
         let resource = after(words, "-resource-dir").ok_or_else(refused)?;
         let text = overlay_of(self.replay, &self.seen, Path::new(resource)).to_string();
-        fs::write(&self.overlay, text).map_err(|e| wrong(&self.overlay, e.to_string()))?;
+        fs::write(&self.overlay, text).map_err(|e| unwritable(&self.overlay, &e))?;
         let mut arguments = self.inner(words);
         let mut program = PathBuf::from(program);
         if !self.replay.environment.is_empty() {
@@ -255,6 +268,10 @@ fn after<'a>(words: &'a [String], flag: &str) -> Option<&'a str> {
     let mut words = words.iter();
     words.find(|word| *word == flag)?;
     words.next().map(String::as_str)
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Error {
+    wrong(path, unwritten(error, SCRATCH_FOLDER))
 }
 
 fn wrong(path: &Path, message: String) -> Error {

@@ -6,8 +6,13 @@ mod units;
 
 use std::{ffi::OsString, fs, path::Path, process::ExitCode};
 
-use fz_base::{env::Environment, error::Error, layout};
+use fz_base::{
+    env::Environment,
+    error::{Error, unwritten},
+    layout,
+};
 use fz_commandline::{invocation::Outcome, own};
+use fz_process::SCRATCH_FOLDER;
 use fz_settings::{Origin, afl_names};
 use tempfile::TempDir;
 
@@ -88,7 +93,7 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
     for plan::File { path, text } in &plan.files {
         fs::write(path, text).map_err(|e| Error::File {
             path: path.clone(),
-            message: e.to_string(),
+            message: unwritten(&e, SCRATCH_FOLDER),
         })?;
     }
     let libclang = libclang(&invoked.clang);

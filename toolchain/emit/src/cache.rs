@@ -2,11 +2,11 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use fz_base::env;
 use fz_binary::capture::Hash;
 
@@ -60,16 +60,26 @@ impl Cache {
     }
 }
 
-/// Writes a file whole or not at all; several may do so at once.
-pub fn write(path: &Path, content: &[u8]) -> Result<()> {
-    let wrong = || format!("{}: cannot be written", path.display());
+/// What names another folder than the user's cache.
+pub const ELSEWHERE: &str = "--cache; what is in this one may be deleted";
+
+/// An error that says what to do. `elsewhere`: what names another folder.
+pub fn unwritten(path: &Path, error: &io::Error, elsewhere: &str) -> anyhow::Error {
+    let error = fz_base::error::unwritten(error, elsewhere);
+    anyhow!("{}: cannot be written: {error}", path.display())
+}
+
+/// Writes a file of the cache whole or not at all; several may do so at once.
+fn write(path: &Path, content: &[u8]) -> Result<()> {
+    let whole = |folder: &Path| -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        let mut beside = tempfile::Builder::new()
+            .prefix(".fz-")
+            .tempfile_in(folder)?;
+        beside.write_all(content)?;
+        beside.persist(path).map_err(|e| e.error)?;
+        Ok(())
+    };
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(wrong)?;
-    let mut beside = tempfile::Builder::new()
-        .prefix(".fz-")
-        .tempfile_in(folder)
-        .with_context(wrong)?;
-    beside.write_all(content).with_context(wrong)?;
-    beside.persist(path).with_context(wrong)?;
-    Ok(())
+    whole(folder).map_err(|error| unwritten(path, &error, ELSEWHERE))
 }

@@ -55,6 +55,8 @@ pub enum Kind {
 #[derive(Debug, Default)]
 pub struct Graph {
     pub tasks: Vec<Task>,
+    /// What the user has to know before they are done.
+    pub notes: Vec<String>,
     outputs: HashSet<PathBuf>,
 }
 
@@ -106,6 +108,11 @@ pub struct ToDo {
 impl ToDo {
     pub fn all(self) -> usize {
         self.compiles + self.archives + self.links + self.programs
+    }
+
+    /// Whether all is made, and is only put into its place.
+    pub fn is_placing(self) -> bool {
+        self.all() == self.programs
     }
 }
 

@@ -31,6 +31,7 @@ pub fn plan(
     cache: &Cache,
 ) -> Result<(Graph, Vec<Emitted>)> {
     let mut graph = Graph::default();
+    graph.notes.extend(other_compiler(program, layout)?);
     let mut emitted = Vec::new();
     let mut shared = Shared {
         program,
@@ -295,9 +296,13 @@ impl<'a> Planner<'a, '_> {
                 }
             }
             InputKind::Source => {
-                let unit = image.unit_of_source(link, &input.argument);
+                let unit = image.unit_of_source(link, input);
                 let unit = unit.with_context(|| {
-                    format!("{}: its source is not in the program", input.argument)
+                    format!(
+                        "{}: the program does not carry it: of assembly, IR and what was not captured, objects are carried, so \
+                         compile it with -c before the link",
+                        input.argument
+                    )
                 })?;
                 one(self.compile(image, unit)?)
             }
@@ -598,11 +603,6 @@ impl Shared<'_> {
         if let Some(known) = self.replays.get(&hash) {
             return Ok(known.clone());
         }
-        ensure!(
-            unit.source != "-",
-            "{}: a unit was compiled from the standard input, and cannot be compiled again",
-            image.name
-        );
         let mut files: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(unit.files.len());
         // Clang takes two paths for one file where the same file has their contents.
         let mut used: HashMap<Hash, usize> = HashMap::new();
@@ -658,6 +658,26 @@ impl Shared<'_> {
         self.contents.insert(key, path.clone());
         Ok(path)
     }
+}
+
+/// What there is to say where another clang than this one has compiled the program.
+fn other_compiler(program: &Program, layout: &Layout) -> Result<Option<String>> {
+    let fz_cc = compiler(layout, false);
+    let asked = [OsStr::new("--version")];
+    let output = fz_process::output_in(Path::new("."), &fz_cc, &asked, &[]);
+    let output = output.with_context(|| format!("{} cannot be run", fz_cc.display()))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let present = said.lines().next().unwrap_or_default();
+    let captures = program.images.iter().map(|image| &image.capture);
+    let units = captures.flat_map(|capture| &capture.units);
+    let mut others = units
+        .map(|(_, unit)| unit.clang.as_str())
+        .filter(|clang| !clang.is_empty() && *clang != present);
+    Ok(others.next().map(|other| {
+        let name = &program.images[0].name;
+        let other: String = other.chars().filter(|c| !c.is_control()).collect();
+        format!("{name} was compiled by {other}, and this is {present}: a build may differ from a direct one")
+    }))
 }
 
 fn compiler(layout: &Layout, cxx: bool) -> PathBuf {

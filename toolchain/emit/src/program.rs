@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_binary::capture::{self, Capture, Hash, Link, Unit};
+use fz_binary::capture::{self, Capture, Hash, Input, Link, Unit};
 use object::Object;
 
 /// An executable or a library that can be made again.
@@ -168,16 +168,17 @@ impl Image {
             .map(|(hash, _)| *hash)
     }
 
-    /// The unit that a link compiled by itself.
-    pub fn unit_of_source(&self, link: &Link, source: &str) -> Option<Hash> {
+    /// The unit that a link compiled by itself, or that an earlier command made into IR for it.
+    pub fn unit_of_source(&self, link: &Link, source: &Input) -> Option<Hash> {
         let mut units = self.capture.units.iter();
         units
             .find(|(_, unit)| {
-                unit.source == source
+                unit.source == source.argument
                     && unit.directory == link.directory
                     && unit.arguments == link.arguments
             })
             .map(|(hash, _)| *hash)
+            .or_else(|| self.unit_of_output(&source.path))
     }
 
     /// What the link called the library, if it did.

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     ffi::OsStr,
-    fs,
+    fs, io,
     path::Path,
     process::Output,
     sync::{Condvar, Mutex},
@@ -11,7 +11,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::graph::{Graph, Task, Word};
+use crate::{
+    cache,
+    graph::{Graph, Kind, Task, Word},
+};
 
 /// Who is told how far it is.
 pub trait Progress: Sync {
@@ -123,13 +126,17 @@ fn next(
 
 fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
     let output = &task.output;
-    let wrong = || format!("{}: cannot be written", output.display());
+    let elsewhere = match task.kind {
+        Kind::Place => "-o",
+        _ => cache::ELSEWHERE,
+    };
+    let wrong = |error: io::Error| cache::unwritten(output, &error, elsewhere);
     let folder = output.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(wrong)?;
+    fs::create_dir_all(folder).map_err(wrong)?;
     let beside = tempfile::Builder::new()
         .prefix(".fz-")
         .tempdir_in(folder)
-        .with_context(wrong)?;
+        .map_err(wrong)?;
     // By its own name: linkers and clang write names of outputs into them.
     let made = beside.path().join(output.file_name().unwrap_or_default());
     let mut ended = started(task, &task.arguments, &made)?;
@@ -148,13 +155,30 @@ fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
     }
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
-        bail!("{}: {}\n{}", task.label, how(&ended), said.trim_end());
+        let advice = match said.contains(FULL) && !said.contains(fz_process::SCRATCH_FOLDER) {
+            true => {
+                let folder = folder.display();
+                format!(
+                    ": {folder} is full: make room there, or name another folder with {elsewhere}"
+                )
+            }
+            false => String::new(),
+        };
+        bail!(
+            "{}: {}{advice}\n{}",
+            task.label,
+            how(&ended),
+            said.trim_end()
+        );
     }
     if !made.exists() {
         bail!("{}: nothing was made", task.label);
     }
-    fs::rename(&made, output).with_context(wrong)
+    fs::rename(&made, output).map_err(wrong)
 }
+
+/// What programs say where a disk has no room left.
+const FULL: &str = "No space left on device";
 
 fn how(ended: &Output) -> String {
     match ended.status.code() {

@@ -11,6 +11,8 @@ mod signals;
 mod traced;
 mod usage;
 
+use std::{fs::File, io, path::Path};
+
 use fz_base::error::Error;
 use tempfile::TempDir;
 
@@ -23,12 +25,21 @@ pub use signals::{catch as catch_signals, is_interrupted, received as signal_rec
 pub use traced::traced;
 pub use usage::{Meter, Usage};
 
+/// The variable that says where [`scratch`] makes its folders.
+pub const SCRATCH_FOLDER: &str = "TMPDIR";
+
+/// Has this process, and those that it starts, read a file from the standard input.
+pub fn read_from(path: &Path) -> io::Result<()> {
+    rustix::stdio::dup2_stdin(File::open(path)?)?;
+    Ok(())
+}
+
 /// A folder for files of this process. Drop it before the process ends: a signal is only noted.
 pub fn scratch() -> Result<TempDir, Error> {
     signals::catch();
     let folder = tempfile::Builder::new().prefix("fz-").tempdir();
     folder.map_err(|e| Error::File {
         path: std::env::temp_dir(),
-        message: format!("no folder can be made in it: {e}; TMPDIR names another"),
+        message: format!("no folder can be made in it: {e}; {SCRATCH_FOLDER} names another"),
     })
 }

@@ -1,8 +1,15 @@
 //! Contents on their way into an object or a store.
 
-use std::{collections::HashSet, fs, io::Write, os::unix::fs::PermissionsExt, path::Path};
+use std::{
+    collections::HashSet,
+    fs,
+    io::{self, Write},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
+use fz_base::env::CAPTURE_STORE as STORE;
 
 use super::{Hash, packed};
 
@@ -33,19 +40,23 @@ impl Collected {
     /// Puts them into a store, where each that is not there comes whole or not at all.
     pub fn store(&self, store: &Path) -> Result<()> {
         for (hash, packed) in &self.contents {
-            put(store, hash, packed)
-                .with_context(|| format!("{} cannot be written", store.display()))?;
+            put(store, hash, packed).map_err(|error| {
+                let (store, other) = (store.display(), STORE.name);
+                anyhow!(
+                    "the store {store} cannot be written: {error}; {other} names another folder"
+                )
+            })?;
         }
         Ok(())
     }
 }
 
-fn put(store: &Path, hash: &Hash, packed: &[u8]) -> Result<()> {
+fn put(store: &Path, hash: &Hash, packed: &[u8]) -> io::Result<()> {
     let path = store.join(hash.place());
     if path.exists() {
         return Ok(());
     }
-    let folder = path.parent().context("it is in no folder")?;
+    let folder = path.parent().unwrap_or(store);
     fs::create_dir_all(folder)?;
     let mut file = tempfile::Builder::new()
         .prefix(".fz-")
@@ -53,7 +64,7 @@ fn put(store: &Path, hash: &Hash, packed: &[u8]) -> Result<()> {
         .permissions(fs::Permissions::from_mode(0o666))
         .tempfile_in(folder)?;
     file.write_all(packed)?;
-    file.persist(&path)?;
+    file.persist(&path).map_err(|e| e.error)?;
     Ok(())
 }
 

@@ -32,7 +32,10 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<()> {
                 path = name.into();
             }
             let content = part.capture.contents.get(&file.content)?;
-            place::in_its_place(&path, |beside| Ok(fs::write(beside, content)?))?;
+            place::in_its_place(&path, |beside| {
+                let written = fs::write(beside, content);
+                written.with_context(|| format!("{}: cannot be written", path.display()))
+            })?;
         }
     }
     let several = written.iter().filter(|(_, versions)| versions.len() > 1);

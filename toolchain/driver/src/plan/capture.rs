@@ -9,7 +9,7 @@ use std::{
 use fz_binary::capture::{Unit, VERSION};
 use fz_commandline::{
     flags::Meaning,
-    invocation::{Language, Outcome, Why},
+    invocation::{Input, Language, Outcome, Why},
     parse::Arg,
 };
 use fz_schema::{PassText, passes::capture};
@@ -54,13 +54,13 @@ pub(super) fn of(request: &Request) -> Option<Result<Capturing, &'static str>> {
         return None;
     }
     let invocation = request.invocation;
-    let is_ir = |language: Option<Language>| language == Some(Language::Ir);
+    let is_source = |input: &Input| input.language.is_some_and(|l| l != Language::Ir);
     let why_not = match invocation.outcome {
         // The reason stands in the log already.
         Outcome::NotACompile(_) => return None,
         Outcome::PassThrough(why) if why != Why::UserCoverage => Some(why.slug()),
-        // It may bring a capture with it.
-        _ if invocation.inputs.iter().any(|i| is_ir(i.language)) => Some("ir"),
+        // It may bring a capture with it, and has no sources of its own.
+        _ if !invocation.inputs.iter().any(is_source) => Some("ir"),
         _ if request.arguments.iter().any(|a| a.to_str().is_none()) => Some("arguments"),
         _ => request.parsed.iter().find_map(|a| splits(&a.text)),
     };

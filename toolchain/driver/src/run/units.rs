@@ -9,8 +9,8 @@ use std::{
     sync::OnceLock,
 };
 
-use fz_base::error::Error;
-use fz_process::{Command, signal_received};
+use fz_base::error::{Error, unwritten};
+use fz_process::{Command, SCRATCH_FOLDER, signal_received};
 use fz_refactor::Refactored;
 use tempfile::TempDir;
 
@@ -134,7 +134,10 @@ impl Bench {
         let _ = io::stderr().write_all(&said);
         if unit.is_kept {
             let place = Path::new(&unit.layout_name);
-            fs::write(place, &refactored.text).map_err(|e| cannot_write(place, &e))?;
+            fs::write(place, &refactored.text).map_err(|e| Error::File {
+                path: place.to_owned(),
+                message: e.to_string(),
+            })?;
         }
         Ok(Tried::Compiled)
     }
@@ -189,7 +192,7 @@ impl Bench {
 fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::File {
         path: path.to_owned(),
-        message: error.to_string(),
+        message: unwritten(error, SCRATCH_FOLDER),
     }
 }
 

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Hash, InputKind, Link, Member};
 
-use super::{Planner, Shared, archiver, fingerprint};
+use super::{Planner, Shared, archiver, fingerprint, other_compiler};
 use crate::{
     Cache, Image, Program, Request, Variant, arguments,
     graph::{Graph, Kind, Task, Word},
@@ -71,6 +71,7 @@ pub fn bitcode(
         archiver: archiver()?,
     };
     let mut graph = Graph::default();
+    graph.notes.extend(other_compiler(program, layout)?);
     let [c, cxx] = [false, true].map(|cxx| fingerprint(layout, &variant, cxx));
     let mut planner = Planner {
         shared: &mut shared,
@@ -158,7 +159,7 @@ impl Order<'_> {
                     }
                 }
                 InputKind::Source => {
-                    let unit = self.image.unit_of_source(link, &input.argument);
+                    let unit = self.image.unit_of_source(link, input);
                     match unit {
                         Some(unit) => self.add(unit),
                         None => self.without.push(input.argument.clone()),

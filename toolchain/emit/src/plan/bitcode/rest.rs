@@ -76,7 +76,7 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
     fn input(&mut self, input: &'a Input) -> Result<Option<Placed>> {
         let words = match &input.kind {
             InputKind::Object { object } => self.object(object, &input.path)?,
-            InputKind::Source => match self.image.unit_of_source(self.link, &input.argument) {
+            InputKind::Source => match self.image.unit_of_source(self.link, input) {
                 Some(_) => self.module(),
                 None => Vec::new(),
             },

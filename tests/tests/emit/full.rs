@@ -1,0 +1,151 @@
+//! A disk without room: what compiles, links and emits says so and what to do, leaves nothing half-written, and works once
+//! there is room.
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz, not_run::cannot_run};
+use tempfile::TempDir;
+
+const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 && v[1][0] == 'A') puts(\"yes\"); return 0; }\n";
+
+/// A disk of its own.
+struct Disk {
+    folder: TempDir,
+}
+
+impl Disk {
+    /// `None`: this user may not mount one.
+    fn new() -> Option<Disk> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"]);
+        let mounted = mount.arg(folder.path()).output();
+        match mounted.is_ok_and(|out| out.status.success()) {
+            true => Some(Disk { folder }),
+            false => None,
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Takes all room that is left.
+    fn fill(&self) {
+        let mut file = File::create(self.path().join("full")).unwrap();
+        while file.write_all(&[0; 4096]).is_ok() {}
+    }
+
+    fn make_room(&self) {
+        fs::remove_file(self.path().join("full")).unwrap();
+    }
+
+    /// Files on it, but for what fills it.
+    fn files(&self) -> Vec<PathBuf> {
+        let found = walkdir::WalkDir::new(self.path());
+        let files = found.into_iter().map(Result::unwrap);
+        let files = files.filter(|e| e.file_type().is_file() && e.file_name() != "full");
+        files.map(walkdir::DirEntry::into_path).collect()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.path()).status();
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_nothing_is_half_written() {
+    let Some(disk) = Disk::new() else {
+        cannot_run("only root mounts a disk to fill");
+        return;
+    };
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fs::write(dir.join("a.c"), SOURCE).unwrap();
+    let run = |program: &str, words: &str, variables: &[(&str, &str)]| -> Output {
+        let mut command = Command::new(fz().join("bin").join(program));
+        env::bare(&mut command)
+            .env("XDG_CACHE_HOME", dir.join("cache"))
+            .env("FZ_CAPTURE", "embed")
+            .envs(variables.iter().copied())
+            .current_dir(dir)
+            .stdin(Stdio::null());
+        command.args(words.split_whitespace()).output().unwrap()
+    };
+    let good = |program: &str, words: &str, variables: &[(&str, &str)]| {
+        let out = run(program, words, variables);
+        assert!(out.status.success(), "{words}: {out:?}");
+    };
+    good("fz-cc", "-g -O2 a.c -o a", &[]);
+    let at = |name: &str| disk.path().join(name).display().to_string();
+    let store = at("store");
+    let stored = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", &store)];
+    let temporary = [("TMPDIR", disk.path().to_str().unwrap())];
+    let here = |name: &str| dir.join(name).display().to_string();
+    // Who is to write what, and the word of the advice.
+    type Case<'a> = (&'a str, &'a str, String, &'a [(&'a str, &'a str)], &'a str);
+    let cases: [Case; 9] = [
+        ("fz-cc", "-O2 a.c -o", at("linked"), &[], ""),
+        (
+            "fz-cc",
+            "-O2 -c a.c -o",
+            here("stored.o"),
+            &stored,
+            "FZ_CAPTURE_STORE",
+        ),
+        (
+            "fz-cc",
+            "-O2 a.c -o",
+            here("stored"),
+            &stored,
+            "FZ_CAPTURE_STORE",
+        ),
+        ("fz-cc", "-O2 -c a.c -o", here("b.o"), &temporary, "TMPDIR"),
+        ("fz-cc", "-O2 a.c -o", here("b"), &temporary, "TMPDIR"),
+        ("fz", "emit a --profile split", at("a.split"), &[], "-o"),
+        (
+            "fz",
+            "emit a --cache CACHE --profile cmplog",
+            here("a.cmplog"),
+            &[],
+            "--cache",
+        ),
+        (
+            "fz",
+            "emit a --profile taint",
+            here("a.taint"),
+            &temporary,
+            "TMPDIR",
+        ),
+        ("fz", "extract a --bitcode -o", at("a.bc"), &[], "a.bc"),
+    ];
+    for (program, words, made, variables, advice) in cases {
+        let made = PathBuf::from(made);
+        let words = match words.ends_with("-o") {
+            true => format!("{words} {}", made.display()),
+            false => format!("{words} -o {}", made.parent().unwrap().display()),
+        };
+        let words = words.replace("CACHE", &at("cache"));
+        disk.fill();
+        let before = disk.files();
+        let out = run(program, &words, variables);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert!(!out.status.success(), "{words}: {said}");
+        assert!(
+            said.contains("No space left on device") && said.contains(advice),
+            "{words}: {said}"
+        );
+        assert_eq!(disk.files(), before, "{words}");
+        assert!(!made.exists(), "{words}");
+        disk.make_room();
+        good(program, &words, variables);
+        assert!(made.exists(), "{words}");
+    }
+}

@@ -235,7 +235,7 @@ mod tests {
     fn each_flag_has_a_line_of_help() {
         let help = help();
         assert!(
-            help.contains("\n  --fz-profile=NAME ") && flags().count() == 7,
+            help.contains("\n  --fz-profile=NAME ") && flags().count() == 8,
             "{help}"
         );
     }

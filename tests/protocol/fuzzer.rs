@@ -581,7 +581,7 @@ impl Segment {
         unsafe { AtomicU32::from_ptr(self.address.as_ptr().add(at).cast()) }
     }
 
-    fn bytes_mut(&mut self) -> &mut [u8] {
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: as above.
         unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.size) }
     }

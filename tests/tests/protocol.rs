@@ -13,6 +13,8 @@ mod cmplog;
 mod contexts;
 #[path = "../protocol/coverage.rs"]
 mod coverage;
+#[path = "../protocol/distances.rs"]
+mod distances;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/ijon.rs"]

@@ -1,0 +1,116 @@
+//! Branch distances under the fork server: what one child has seen shuts gates for all that follow, and a persistent child
+//! opens them for each iteration.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fz_abi::distance::{self, FRONTIER, NOT_REACHED};
+use fz_tests::{env, fz};
+
+use crate::fuzzer::{Options, PERSISTENT, PROTOCOLS, Segment, Words};
+use crate::start;
+
+/// Asks whether a byte of its input is at most 15, again and again in persistent mode.
+const PROGRAM: &str = "#include <stdlib.h>\n#include <unistd.h>\nvolatile int sink;\n\
+    __attribute__((noinline)) static void asks(int x) { if (x <= 15) sink = 1; else sink = 2; }\n\
+    int main(void) {\n\
+    \x20 while (__AFL_LOOP(100)) {\n\
+    \x20   unsigned char byte;\n\
+    \x20   if (read(0, &byte, 1) != 1) return 1;\n\
+    \x20   asks(byte);\n\
+    \x20   if (byte == 200) abort();\n\
+    \x20 }\n}\n";
+
+/// The program, how many outcomes it has, and the number of the first of the branch in question.
+struct Target {
+    _folder: tempfile::TempDir,
+    program: PathBuf,
+    outcomes: usize,
+    first: usize,
+}
+
+fn output(command: &mut Command, folder: &Path) -> Vec<u8> {
+    let out = env::bare(command).current_dir(folder).output().unwrap();
+    assert!(out.status.success(), "{command:?}: {out:?}");
+    out.stdout
+}
+
+fn target() -> Target {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    fs::write(dir.join("p.c"), PROGRAM).unwrap();
+    let mut compile = Command::new(fz().join("bin/fz-cc"));
+    let flags = ["--fz-profile=distance", "--fz-engine=afl", "-O2"];
+    output(compile.args(flags).args(["p.c", "-o", "p"]), dir);
+    let mut inspect = Command::new(fz().join("bin/fz"));
+    let report = output(inspect.args(["inspect", "--distances", "p"]), dir);
+    let report = String::from_utf8(report).unwrap();
+    let mut lines = report.lines().skip_while(|l| !l.starts_with("asks in"));
+    // `4 to 5: p.c:4:…`
+    let branch = lines.nth(1).expect("the function has a branch");
+    let first = branch.trim().split(' ').next().unwrap().parse().unwrap();
+    let lasts = report.lines().filter_map(|l| Some(l.split_once(" to ")?.1));
+    let lasts = lasts.filter_map(|l| l.split_once(':')?.0.parse::<usize>().ok());
+    let outcomes = lasts.max().unwrap() + 1;
+    Target {
+        program: dir.join("p"),
+        _folder: folder,
+        outcomes,
+        first,
+    }
+}
+
+/// The distances of the branch, the lesser one first: that of the outcome which came, unless it was not reached.
+fn distances(segment: &mut Segment, target: &Target) -> [i64; 2] {
+    let begin = distance::distances(target.outcomes.next_multiple_of(8)) + 8 * target.first;
+    let bytes = &mut segment.bytes_mut()[begin..][..16];
+    let read = |at: usize| i64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let mut found = [read(0), read(8)];
+    found.sort_unstable();
+    // As an engine does before the next run.
+    bytes.fill(0xff);
+    found
+}
+
+#[test]
+fn gates_stay_as_they_are_from_child_to_child() {
+    let target = target();
+    let usual = PROTOCOLS.into_iter().zip([false; 2]);
+    let persistent = PERSISTENT.into_iter().zip([true; 3]);
+    for (protocol, persistent) in usual.chain(persistent) {
+        let size = distance::segment_size(target.outcomes);
+        let mut segment = Segment::new(size, persistent);
+        let variable = distance::SEGMENT_ENV.to_str().unwrap();
+        let mut fuzzer = start(
+            &target.program,
+            &Options {
+                persistent,
+                words: Some(Words::IfAny),
+                variables: vec![(variable, segment.name.clone())],
+                ..Options::new(protocol)
+            },
+        );
+        // The mode in which a new segment is: each run says the same.
+        for _ in 0..2 {
+            for (byte, expected) in [(5, [0, 11]), (20, [0, 5]), (5, [0, 11])] {
+                fuzzer.run(&[byte]);
+                assert_eq!(distances(&mut segment, &target), expected, "{protocol:?}");
+            }
+        }
+        segment.bytes_mut()[distance::HEADER..][..target.outcomes].fill(0);
+        segment.bytes_mut()[4..8].copy_from_slice(&FRONTIER.to_le_bytes());
+        for (byte, expected) in [
+            (5, [0, 11]),
+            (7, [0, 9]),
+            // A run that crashes has been seen, too.
+            (200, [0, 185]),
+            (5, [NOT_REACHED; 2]),
+            (20, [NOT_REACHED; 2]),
+        ] {
+            fuzzer.run(&[byte]);
+            let found = distances(&mut segment, &target);
+            assert_eq!(found, expected, "{protocol:?} {persistent} {byte}");
+        }
+    }
+}

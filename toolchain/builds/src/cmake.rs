@@ -39,6 +39,8 @@ endif()
         ("AR", &tools.ar),
         ("RANLIB", &tools.ranlib),
         ("NM", &tools.nm),
+        // Beside clang CMake takes LLVM's, which removes what `fz emit` needs.
+        ("STRIP", &tools.strip),
         ("C_COMPILER_AR", &tools.ar),
         ("CXX_COMPILER_AR", &tools.ar),
         ("C_COMPILER_RANLIB", &tools.ranlib),
@@ -76,6 +78,7 @@ mod tests {
             ar: Some("/bin/llvm-ar".into()),
             ranlib: None,
             nm: None,
+            strip: Some("/bin/strip".into()),
         };
         let text = toolchain(&tools);
         assert!(
@@ -88,5 +91,6 @@ mod tests {
         );
         assert!(text.contains("set(CMAKE_AR \"/bin/llvm-ar\")\n"), "{text}");
         assert!(!text.contains("set(CMAKE_RANLIB"), "{text}");
+        assert!(text.contains("set(CMAKE_STRIP \"/bin/strip\")\n"), "{text}");
     }
 }

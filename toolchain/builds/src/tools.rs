@@ -15,6 +15,8 @@ pub struct Tools {
     pub ar: Option<PathBuf>,
     pub ranlib: Option<PathBuf>,
     pub nm: Option<PathBuf>,
+    /// Binutils' own: LLVM's takes away what programs carry.
+    pub strip: Option<PathBuf>,
 }
 
 impl Tools {
@@ -39,6 +41,7 @@ impl Tools {
             // `llvm-ar` by another name.
             ranlib: find(&fz_llvm::AR.replace("llvm-ar", "llvm-ranlib")),
             nm: find(fz_llvm::NM),
+            strip: which::which("strip").ok(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `fz emit`: other builds of a program, out of the program.
 
 use std::{
+    collections::HashSet,
     fs,
     path::{Path, PathBuf},
     sync::Mutex,
@@ -98,6 +99,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
         trusts_options: args.trust_options,
         launcher: env::read(&env::LAUNCHER),
     };
+    check_names(&request.variants)?;
     let layout = Layout::of_this_process()?;
     let (graph, emitted) = fz_emit::plan(&program, &request, &layout, &cache)?;
     say_notes(&graph);
@@ -152,6 +154,19 @@ fn variant(name: &str, engine: Option<&String>, sanitizers: &[String]) -> Result
     );
     variant.sanitizers.extend(own);
     Ok(variant)
+}
+
+/// Two builds of one name would be one file.
+fn check_names(variants: &[Variant]) -> Result<()> {
+    let mut names = HashSet::new();
+    for variant in variants {
+        let name = variant.name();
+        ensure!(
+            names.insert(name.clone()),
+            "--profile: two of these builds would be called `{name}`: make them in two folders"
+        );
+    }
+    Ok(())
 }
 
 /// In their order, each once.
@@ -254,6 +269,15 @@ mod tests {
         assert_eq!(both.name(), "fuzz.honggfuzz.undefined");
         let file = made("my/own.profile.toml", None, &[]).unwrap();
         assert_eq!(file.profile, "my/own.profile.toml");
+
+        let two = [made("a/own.toml", None, &[]), made("b/own.toml", None, &[])];
+        let two: Vec<Variant> = two.into_iter().map(Result::unwrap).collect();
+        let said = check_names(&two).unwrap_err().to_string();
+        assert!(
+            said.contains("two of these builds would be called `own`"),
+            "{said}"
+        );
+        assert!(check_names(&two[..1]).is_ok());
 
         let said = made("fuzz.adress", None, &[]).unwrap_err();
         assert!(said.contains("unknown sanitizer `adress`"), "{said}");

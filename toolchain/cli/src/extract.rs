@@ -97,7 +97,7 @@ pub fn run(args: &ExtractArgs) -> Result<Exit> {
 
 fn needed<'a>(args: &'a ExtractArgs, what: &str) -> Result<&'a Path> {
     let path = args.output.path.as_deref();
-    path.with_context(|| format!("say with -o where {what} is to go"))
+    path.with_context(|| format!("say with -o where to write {what}"))
 }
 
 /// A compilation database.

@@ -283,6 +283,9 @@ struct Report<'a> {
 impl Report<'_> {
     fn print(&self, stops: &[Stop], most: usize) -> Result<()> {
         let mut out = BufWriter::new(std::io::stdout().lock());
+        let (stops, others): (Vec<&Stop>, Vec<&Stop>) = stops
+            .iter()
+            .partition(|stop| self.never(stop).first().is_some() || self.is_call(stop));
         for stop in stops.iter().take(most) {
             let behind = &stop.behind;
             writeln!(
@@ -311,6 +314,13 @@ impl Report<'_> {
                 out,
                 "{} more; --limit 0 lists all",
                 many(stops.len() - most, "place")
+            )?;
+        }
+        if !others.is_empty() {
+            writeln!(
+                out,
+                "{} that no condition of the source decides, as where exceptions are caught: --json has them",
+                many(others.len(), "place")
             )?;
         }
         if stops.is_empty() {
@@ -345,10 +355,7 @@ impl Report<'_> {
     fn what(&self, stop: &Stop) -> String {
         let never_seen = self.never(stop);
         let Some(first) = never_seen.first() else {
-            return match self.is_call(stop) {
-                true => "a call never returned".to_owned(),
-                false => "a way that no condition of the source decides was never taken".to_owned(),
-            };
+            return "a call never returned".to_owned();
         };
         let labels = never_seen.iter().map(|i| i.outcome.as_str());
         let all = self.flow.functions[stop.function].edges.iter();

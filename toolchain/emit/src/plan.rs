@@ -319,7 +319,8 @@ impl<'a> Planner<'a, '_> {
                 let library = program.library(soname.as_deref(), &input.path);
                 let library = library.with_context(|| {
                     format!(
-                        "{}: this library of the build is needed and was not found: name it with --library PATH",
+                        "{}: this library of the build is needed and was not found: name its folder with \
+                         LD_LIBRARY_PATH, or for `fz emit` the file with --library",
                         input.path.display()
                     )
                 })?;

@@ -35,7 +35,9 @@ impl Program {
     pub fn read(path: &Path, more: &[PathBuf]) -> Result<Program> {
         Program::find(path, more)?.with_context(|| {
             format!(
-                "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off",
+                "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off. `llvm-strip` (CMake's \
+                 `--strip`) takes out what programs carry, `strip` does not; a variant carries nothing, the program that it \
+                 was made from does",
                 path.display()
             )
         })

@@ -94,7 +94,8 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
                 let path = library.map_or(&input.path, |library| &library.path);
                 let path = path.canonicalize().with_context(|| {
                     format!(
-                        "{}: this library of the build is needed and was not found: name it with --library PATH",
+                        "{}: this library of the build is needed and was not found: name its folder with \
+                         LD_LIBRARY_PATH, or for `fz emit` the file with --library",
                         path.display()
                     )
                 })?;

@@ -285,7 +285,7 @@ impl Report<'_> {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let (stops, others): (Vec<&Stop>, Vec<&Stop>) = stops
             .iter()
-            .partition(|stop| self.never(stop).first().is_some() || self.is_call(stop));
+            .partition(|stop| !self.never(stop).is_empty() || self.is_call(stop));
         for stop in stops.iter().take(most) {
             let behind = &stop.behind;
             writeln!(

@@ -237,17 +237,6 @@ fn notes(visits: &Visits, visited: usize, known: usize) -> Vec<String> {
         were(visits.ran, "input"),
         if visits.ran == 1 { "comes" } else { "come" }
     )];
-    let counted = [
-        (visits.crashed, "crashed; they count up to where they got"),
-        (
-            visits.timed_out,
-            "took too long; they count up to where they got (-t)",
-        ),
-    ];
-    let counted = counted.iter().filter(|(n, _)| *n > 0);
-    lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
-    if visits.interrupted {
-        lines.push("interrupted; the other inputs were not run".to_owned());
-    }
+    lines.extend(visits.notes());
     lines
 }

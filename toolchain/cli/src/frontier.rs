@@ -21,6 +21,7 @@ use fz_coverage::{
     server::{self, Setup},
     sets::Set,
     tally::never,
+    unrecorded,
     visits::{self, Visits},
 };
 use fz_engines::launch::target::Target;
@@ -153,7 +154,8 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         }
         false => report.print(&stops, most)?,
     }
-    for note in &seen.notes {
+    let unrecorded = unrecorded::note(&unrecorded::of(&images));
+    for note in seen.notes.iter().chain(&unrecorded) {
         eprintln!("fz: {note}");
     }
     Ok(match seen.interrupted {
@@ -239,18 +241,7 @@ fn distances(args: &FrontierArgs, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
 
 fn notes(visits: &Visits) -> Vec<String> {
     let mut lines = vec![format!("{} run", were(visits.ran, "input"))];
-    let counted = [
-        (visits.crashed, "crashed; they count up to where they got"),
-        (
-            visits.timed_out,
-            "took too long; they count up to where they got (-t)",
-        ),
-    ];
-    let counted = counted.iter().filter(|(n, _)| *n > 0);
-    lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
-    if visits.interrupted {
-        lines.push("interrupted; the other inputs were not run".to_owned());
-    }
+    lines.extend(visits.notes());
     lines
 }
 
@@ -323,7 +314,7 @@ impl Report<'_> {
                 many(others.len(), "place")
             )?;
         }
-        if stops.is_empty() {
+        if stops.is_empty() && others.is_empty() {
             writeln!(
                 out,
                 "inputs stop nowhere: every condition that they reach came out in all its ways"

@@ -55,6 +55,23 @@ pub fn of_inputs(
 }
 
 impl Visits {
+    /// What there is to say of the runs, beside how many there were.
+    pub fn notes(&self) -> Vec<String> {
+        let counted = [
+            (self.crashed, "crashed; they count up to where they got"),
+            (
+                self.timed_out,
+                "took too long; they count up to where they got (-t)",
+            ),
+        ];
+        let counted = counted.iter().filter(|(n, _)| *n > 0);
+        let mut lines: Vec<String> = counted.map(|(n, what)| format!("{n} {what}")).collect();
+        if self.interrupted {
+            lines.push("interrupted; the other inputs were not run".to_owned());
+        }
+        lines
+    }
+
     fn add(&mut self, ran: Ran, map: &[u8]) {
         self.map.resize(self.map.len().max(map.len()), 0);
         for (all, one) in self.map.iter_mut().zip(map) {

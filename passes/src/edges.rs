@@ -3,7 +3,8 @@
 //! An edge is counted if it leaves a basic block with two or more successors. Each case of a switch is an edge, also
 //! where several lead to the same block. Together with the function entries, these counters determine how often every
 //! edge of the function ran; blocks where paths join need no counter. A counter stands in the edge's target if that has
-//! no other predecessor, else in a new block that splits the critical edge. Edges that cannot be split (to landing
+//! no other predecessor, else in a new block that splits the critical edge. With the option `nodes`, blocks that decide
+//! have counters, too, wherever several paths join. Edges that cannot be split (to landing
 //! pads, from `indirectbr`, the indirect ones of `callbr`) share one counter in their target. So do the edges to a
 //! guard block, where only the hit matters.
 //!
@@ -83,6 +84,7 @@ pub struct Edges {
     prune: Prune,
     contexts: bool,
     most: usize,
+    nodes: bool,
     check: bool,
     pcs: bool,
     records: bool,
@@ -111,6 +113,7 @@ impl Edges {
             prune: options.get(&schema::PRUNE),
             contexts: options.get(&schema::CONTEXT) == schema::Context::Callsite,
             most: options.get(&schema::MAX_CONTEXTS) as usize,
+            nodes: options.get(&schema::NODES),
             check: options.get(&schema::CHECK),
             pcs: options.get(&schema::PCS),
             records: options.get(&schema::RECORDS),
@@ -254,7 +257,8 @@ impl Work {
         let mut shapes = Vec::with_capacity(functions.len());
         cx.each(functions.iter().copied(), |_, function| {
             let prunes = pass.prune != Prune::None;
-            shapes.push(Shape::of(function, prunes, pass.coverage.is_some()));
+            let of_source = pass.coverage.is_some();
+            shapes.push(Shape::of(function, prunes, of_source, pass.nodes));
         });
         let tokens = tokens::by_pin(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
@@ -317,10 +321,11 @@ impl Work {
                 rows: split.rows(),
             };
             let recorded = &self.contexts.recorded[at];
-            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`), and the number of rows.
+            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`) and which blocks have counters, and the
+            // number of rows.
             let hash = Hash::default()
                 .number(function.shape.hash)
-                .number(pass.prune as u64)
+                .number(pass.prune as u64 | u64::from(pass.nodes) << 8)
                 .number(split.rows() as u64)
                 .finish();
             let arrays = Arrays::new(module, function.shape.function, hash, size);

@@ -27,6 +27,8 @@ pub struct BlockInfo {
     pub cuts: bool,
     /// Control may come back into the block's middle (`setjmp`).
     pub reentered: bool,
+    /// It has a counter of its own, whatever counters the edges to it have.
+    pub own: bool,
 }
 
 /// An edge of a [`Cfg`].
@@ -105,25 +107,23 @@ impl Cfg {
         }];
         for (block, info) in self.blocks.iter().enumerate() {
             for (edge, e) in info.edges.iter().enumerate() {
-                match e.counted {
-                    Counted::InTarget | Counted::Split => {
-                        sites.push(CounterSite::Edge { block, edge })
-                    }
-                    Counted::Shared if arrival[e.to] == node(e.to) => {
-                        arrival[e.to] = nodes;
-                        arcs.push(Arc {
-                            from: nodes,
-                            to: node(e.to),
-                            site: Some(sites.len()),
-                        });
-                        sites.push(CounterSite::Target {
-                            block,
-                            edge,
-                            target: e.to,
-                        });
-                        nodes += 1;
-                    }
-                    Counted::Shared | Counted::No => {}
+                if matches!(e.counted, Counted::InTarget | Counted::Split) {
+                    sites.push(CounterSite::Edge { block, edge });
+                }
+                let is_shared = e.counted == Counted::Shared || self.blocks[e.to].own;
+                if is_shared && arrival[e.to] == node(e.to) {
+                    arrival[e.to] = nodes;
+                    arcs.push(Arc {
+                        from: nodes,
+                        to: node(e.to),
+                        site: Some(sites.len()),
+                    });
+                    sites.push(CounterSite::Target {
+                        block,
+                        edge,
+                        target: e.to,
+                    });
+                    nodes += 1;
                 }
             }
         }
@@ -197,6 +197,26 @@ impl Cfg {
             } else {
                 sources[block] = count;
             }
+        }
+        made
+    }
+
+    /// Gives each block that decides a counter of its own, unless the counter of the only edge to it stands there.
+    /// Returns these blocks. The entry has one already.
+    pub fn count_nodes(&mut self, has_room: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut arrivals = vec![Vec::new(); self.blocks.len()];
+        for edge in self.blocks.iter().flat_map(|info| &info.edges) {
+            arrivals[edge.to].push(edge.counted);
+        }
+        let is_node = |block: &usize| {
+            let arrivals = &arrivals[*block][..];
+            let is_counted =
+                matches!(arrivals, [Counted::InTarget]) || arrivals.contains(&Counted::Shared);
+            self.blocks[*block].edges.len() > 1 && !is_counted && has_room(*block)
+        };
+        let made: Vec<usize> = (1..self.blocks.len()).filter(is_node).collect();
+        for block in &made {
+            self.blocks[*block].own = true;
         }
         made
     }

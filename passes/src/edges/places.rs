@@ -33,8 +33,8 @@ pub struct Shape {
 impl Shape {
     /// `skip_steps`: edges to a step between two others are no sites, nor are those of silent branches. `of_source`:
     /// only branches of the source are sites, and blocks that control reaches from many sites get a counter of their
-    /// own.
-    pub fn of(function: Function, skip_steps: bool, of_source: bool) -> Shape {
+    /// own. `nodes`: so does every block that decides.
+    pub fn of(function: Function, skip_steps: bool, of_source: bool, nodes: bool) -> Shape {
         let blocks = reachable(function);
         let number: HashMap<Block, usize> = blocks.iter().zip(0..).map(|(b, n)| (*b, n)).collect();
         let successors: Vec<Vec<(usize, Block)>> = blocks.iter().map(|b| ways(*b)).collect();
@@ -84,16 +84,20 @@ impl Shape {
                 edges,
                 cuts: block.calls().any(Call::may_not_return),
                 reentered: block.calls().any(Call::returns_twice),
+                own: false,
             }
         });
         let mut cfg = Cfg {
             blocks: infos.collect(),
         };
         let has_room = |block: usize| blocks[block].first_insertion_point().is_some();
-        let joins = match of_source {
+        let mut joins = match of_source {
             true => cfg.count_joins(MOST_SOURCES, has_room),
             false => Vec::new(),
         };
+        if nodes {
+            joins.extend(cfg.count_nodes(has_room));
+        }
         Shape {
             function,
             flow: cfg.flow(),

@@ -55,6 +55,12 @@ pub const FORM: Key<Form> = Key::word("form", "the code of a counter");
 pub const STAGE: Key<Stage> =
     Key::word("stage", "whether optimisations follow").set_by_driver(WHERE_NEEDED);
 pub const PRUNE: Key<Prune> = Key::word("prune", "which counters are left out");
+pub const NODES: Key<bool> = Key::switch(
+    "nodes",
+    false,
+    "give each basic block that decides a counter of its own, also where paths join. FOX looks at the two ends of an edge; \
+     it needs `prune = \"none\"`, too",
+);
 pub const CONTEXT: Key<Context> = Key::word("context", "what has a row of counters of its own");
 pub const MAX_CONTEXTS: Key<u64> = Key::number(
     "max-contexts",
@@ -113,6 +119,7 @@ pub const PASS: Pass = Pass {
         FORM.option(),
         STAGE.option(),
         PRUNE.option(),
+        NODES.option(),
         CONTEXT.option(),
         MAX_CONTEXTS.option(),
         CHECK.option(),

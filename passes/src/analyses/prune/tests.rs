@@ -65,6 +65,7 @@ fn functions(most: usize) -> impl Strategy<Value = Cfg> {
                     leaves: raw[*block].is_empty(),
                     cuts: *cuts || *reentered,
                     reentered: *reentered,
+                    own: false,
                 }
             };
             Cfg {
@@ -385,6 +386,7 @@ fn cfg(text: &str) -> Cfg {
         leaves: edges.is_empty(),
         cuts: *cuts,
         reentered: false,
+        own: false,
     };
     Cfg {
         blocks: raw.iter().map(block).collect(),

@@ -30,7 +30,7 @@
 use fz_abi::sections;
 use fz_schema::{
     Options,
-    passes::distance::{self as schema, Keep},
+    passes::distance::{self as schema, Form, Keep},
 };
 
 use crate::{
@@ -44,6 +44,7 @@ use crate::{
 
 mod constructor;
 mod emit;
+mod fox;
 mod question;
 mod record;
 
@@ -60,6 +61,7 @@ const WIDEST: u32 = 64;
 
 /// The pass and its options.
 pub struct Distance {
+    form: Form,
     keep: Keep,
     records: bool,
 }
@@ -84,6 +86,7 @@ impl Distance {
     /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         Distance {
+            form: options.get(&schema::FORM),
             keep: options.get(&schema::KEEP),
             records: options.get(&schema::RECORDS),
         }
@@ -107,9 +110,17 @@ impl ModulePass for Distance {
             if branches.is_empty() {
                 return;
             }
-            all_gates.push(self.instrument(module, function, &branches));
+            let (gates, count) = match self.form {
+                Form::Gates => {
+                    let gates = self.instrument(module, function, &branches);
+                    (Some(gates), branches.len())
+                }
+                Form::Fox => self.instrument_for_fox(module, function, &branches),
+            };
+            all_gates.extend(gates);
             gated::mark(module, function);
-            branches.iter().for_each(|_| cx.did());
+            (0..count).for_each(|_| cx.did());
+            (count..branches.len()).for_each(|_| cx.skip("uncounted"));
         });
         if all_gates.is_empty() {
             return Ok(false);
@@ -137,14 +148,47 @@ impl Distance {
         if self.records {
             record::write(module, function, gates, branches, &held.group);
         }
+        let emit = self.emit(module, function, gates);
+        branches.iter().for_each(|branch| emit.branch(branch));
+        gates
+    }
+
+    /// The gates, and how many branches have them.
+    fn instrument_for_fox(
+        &self,
+        module: Module,
+        function: Function,
+        branches: &[Branch],
+    ) -> (Option<Global>, usize) {
+        let (nodes, counters) = fox::nodes(module, branches);
+        let Some(counters) = counters else {
+            return (None, 0);
+        };
+        let count = nodes.iter().map(fox::Node::gates).sum();
+        let mut shape = Hash::default();
+        nodes.iter().for_each(|node| {
+            shape.number(node.shape());
+        });
+        let shape = format!("{:016x}.{count}", shape.finish());
+        let held = Held::of(module, function, PREFIX, &shape);
+        let gates = module.add_array(module.int(8), count, None, &held.array_name(".gates"));
+        held.take(module, gates, sections::GATES, 1);
+        gates.set_externally_initialized();
+        if self.records {
+            fox::record(module, function, [gates, counters], &nodes, &held.group);
+        }
+        let emit = self.emit(module, function, gates);
+        nodes.iter().for_each(|node| fox::emit(&emit, node));
+        (Some(gates), nodes.len())
+    }
+
+    fn emit(&self, module: Module, function: Function, gates: Global) -> emit::Emit {
         function.gather_allocas();
-        let emit = emit::Emit {
+        emit::Emit {
             module,
             gates,
             keep: self.keep,
-        };
-        branches.iter().for_each(|branch| emit.branch(branch));
-        gates
+        }
     }
 }
 

@@ -92,7 +92,7 @@ impl Emit {
 
     /// Splits a block before an instruction, which is reached past a gate: code that runs if any of `bits` of memory are set.
     /// The code has the location of `source`, and has to jump to the instruction's block.
-    fn gate(&self, before: Inst, source: Inst, gate: Const, bits: u32) -> Gate {
+    pub fn gate(&self, before: Inst, source: Inst, gate: Const, bits: u32) -> Gate {
         let head = before.block();
         let rest = Block::split_before(before);
         let terminator = head.terminator().expect("made by the split");
@@ -218,7 +218,7 @@ impl Emit {
         }
     }
 
-    fn extended(&self, builder: &Builder, value: Value, bits: u32, signed: bool) -> Value {
+    pub fn extended(&self, builder: &Builder, value: Value, bits: u32, signed: bool) -> Value {
         let to = self.module.int(bits);
         match value.ty().int_bits().expect("an integer").cmp(&bits) {
             std::cmp::Ordering::Equal => value,
@@ -245,7 +245,7 @@ impl Emit {
         self.module.add_private_constant(long, &words, "__fz_cases")
     }
 
-    fn call(&self, builder: &Builder, function: &Function, arguments: &[Value]) -> Value {
+    pub fn call(&self, builder: &Builder, function: &Function, arguments: &[Value]) -> Value {
         let callee = runtime::declare(self.module, function);
         let call = runtime::call(builder, function, callee, arguments);
         call.set_nounwind(self.module);
@@ -256,9 +256,9 @@ impl Emit {
 }
 
 /// A gate, and a builder in the code after it.
-struct Gate {
+pub struct Gate {
     head: Block,
     cold: Block,
-    rest: Block,
-    builder: Builder,
+    pub rest: Block,
+    pub builder: Builder,
 }

@@ -342,6 +342,24 @@ pub mod distance {
     }
 }
 
+/// For FOX ([`crate::fox`]). Instrumented code calls these only after an open gate, which only a runtime that defines them
+/// opens. `gate` is the first of the branch.
+pub mod fox {
+    use core::ffi::c_void;
+
+    functions! {
+        /// Integers of up to 64 bits, zero-extended. `question`: see [`question`](crate::distance::question).
+        [Weak; AFL] NUMBERS "__fz_fox_numbers" (gate: *mut u8, question: u32, a: u64, b: u64);
+        /// A switch; `cases`: see [`table`](crate::fox::table).
+        [Weak; AFL] SWITCH "__fz_fox_switch" (gate: *mut u8, value: u64, cases: *const u64);
+        /// A constant of so many bytes, and what it was compared with; `how`: see [`kind`](crate::fox::kind).
+        [Weak; AFL]
+        TEXT "__fz_fox_text" (
+            gate: *mut u8, how: u32, constant: *const c_void, variable: *const c_void, length: usize, most: usize,
+        );
+    }
+}
+
 /// AFL++'s callbacks for compares (`form=cmplog`), for `afl-fuzz -c`. A call site is identified by its return address.
 pub mod cmplog {
     use core::ffi::c_void;
@@ -526,12 +544,13 @@ pub mod taint {
 }
 
 /// All functions, by module.
-pub const ALL: [&[Function]; 11] = [
+pub const ALL: [&[Function]; 12] = [
     libafl::ALL,
     images::ALL,
     events::ALL,
     trace::ALL,
     distance::ALL,
+    fox::ALL,
     cmplog::ALL,
     angora::ALL,
     afl::ALL,

@@ -4,7 +4,8 @@
 use core::fmt;
 
 use crate::{
-    afl, angora, contexts, coverage, distance, edges_record, functions, graph, guards, harness,
+    afl, angora, contexts, coverage, distance, edges_record, fox, functions, graph, guards,
+    harness,
     layout::{Laid, Layout},
     places, sections, sites_record, stack,
     taint::{self, env, label, shadow, slots, trace},
@@ -16,7 +17,7 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 36] = [
+pub const LAYOUTS: [Layout; 39] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
@@ -46,6 +47,9 @@ pub const LAYOUTS: [Layout; 36] = [
     sites_record::Site::LAYOUT,
     distance::record::Header::LAYOUT,
     distance::record::Branch::LAYOUT,
+    fox::record::Header::LAYOUT,
+    fox::record::Branch::LAYOUT,
+    fox::record::Way::LAYOUT,
     tokens::Header::LAYOUT,
     tokens::Token::LAYOUT,
     coverage::record::Header::LAYOUT,

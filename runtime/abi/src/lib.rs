@@ -18,6 +18,7 @@ pub mod coverage;
 pub mod distance;
 pub mod edges_record;
 pub mod exporters;
+pub mod fox;
 pub mod functions;
 pub mod graph;
 pub mod guards;

@@ -58,6 +58,8 @@ pub struct Extra {
     pub libraries: usize,
     /// Bytes for the protocol's own areas.
     pub areas: usize,
+    /// The least size of the map.
+    pub least: usize,
     /// The map's fixed size, if the fuzzer has one: what lies beyond it is not seen.
     pub limit: Option<usize>,
 }
@@ -132,9 +134,13 @@ impl Layout {
             _ => self.room()..self.room() + room,
         };
         let areas = match extra.areas {
-            0 => room.end..room.end,
+            0 => {
+                let end = room.end.max(extra.least);
+                end..end
+            }
             areas => {
-                let start = room.end.next_multiple_of(AREA_ALIGN);
+                let end = room.end.max(extra.least.saturating_sub(areas));
+                let start = end.next_multiple_of(AREA_ALIGN);
                 start..start + areas
             }
         };
@@ -357,11 +363,13 @@ mod tests {
             let extra = Extra {
                 libraries: random.below(3) * random.below(PAGE * 20),
                 areas: random.below(2) * (random.below(100) + 1) * 8,
+                least: random.below(2) * random.below(PAGE * 10),
                 limit: random.is_odd().then(|| PAGE * random.below(20)),
             };
             let map = layout.finish(extra);
             assert!(map.room.start >= rows.end && map.areas.start >= map.room.end);
             assert_eq!((map.areas.end, map.areas.len()), (map.size, extra.areas));
+            assert!(map.size >= extra.least);
             assert!(extra.areas == 0 || map.areas.start.is_multiple_of(AREA_ALIGN));
             assert!(
                 map.room.len().is_multiple_of(PAGE) && map.room.len() <= page_up(extra.libraries)

@@ -22,7 +22,7 @@ pub enum SectionKind {
 }
 
 /// All sections.
-pub const ALL: [Section; 19] = [
+pub const ALL: [Section; 20] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
@@ -38,6 +38,7 @@ pub const ALL: [Section; 19] = [
     record(GRAPH),
     record(SITES),
     record(DISTANCES),
+    record(FOX),
     record(TOKENS),
     record(CAPTURES),
     record(SOURCES),
@@ -144,6 +145,8 @@ pub const GRAPH: &str = ".debug_fz_graph";
 pub const SITES: &str = ".debug_fz_sites";
 /// One record per function with gates ([`crate::distance::record`]).
 pub const DISTANCES: &str = ".debug_fz_distances";
+/// One record per function with branches that FOX reads ([`crate::fox::record`]).
+pub const FOX: &str = ".debug_fz_fox";
 /// One record per unit and link that can be made again ([`crate::capture`]).
 pub const CAPTURES: &str = ".debug_fz_captures";
 /// What those are made of: each content once.

@@ -6,6 +6,7 @@
 //! once may leave the distance of either.
 
 mod bytes;
+mod fox;
 mod numbers;
 mod segment;
 
@@ -45,7 +46,8 @@ fn images() -> &'static [Image] {
 #[unsafe(no_mangle)]
 pub extern "C" fn __fz_gates_init(start: usize, stop: usize) {
     let is_known = || images().iter().any(|i| i.start.load(Relaxed) == start);
-    if segment::get().is_some() || start >= stop || is_known() {
+    let is_attached = segment::get().is_some() || fox::is_attached();
+    if is_attached || start >= stop || is_known() {
         return;
     }
     if let Some(image) = IMAGES.get(COUNT.load(Relaxed)) {
@@ -57,7 +59,15 @@ pub extern "C" fn __fz_gates_init(start: usize, stop: usize) {
 
 /// Whether the engine wants distances.
 pub fn is_wanted() -> bool {
-    environment::DISTANCES.is_set()
+    environment::DISTANCES.is_set() || fox::is_wanted()
+}
+
+/// How large the map has to be for what the engine keeps of each byte.
+pub fn least_map() -> usize {
+    match fox::is_wanted() {
+        true => images().iter().map(Image::len).sum(),
+        false => 0,
+    }
 }
 
 /// Attaches the segment, if the engine has named one, and opens the gates.
@@ -66,6 +76,12 @@ pub fn attach() -> Result<(), Failure> {
         return Ok(());
     }
     number_outcomes();
+    if fox::is_wanted() {
+        fox::attach()?;
+    }
+    if !environment::DISTANCES.is_set() {
+        return Ok(());
+    }
     let outcomes = images().iter().map(Image::len).sum();
     segment::attach(&environment::DISTANCES, outcomes)?;
     begin_run();
@@ -94,6 +110,7 @@ impl Image {
 
 /// Opens and closes the gates for the next run.
 pub fn begin_run() {
+    fox::begin_run();
     let Some(segment) = segment::get() else {
         return;
     };

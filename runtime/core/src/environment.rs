@@ -8,6 +8,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::contexts::CHECK_ENV;
 use fz_abi::distance::SEGMENT_ENV;
+use fz_abi::fox;
 use fz_abi::map::DLOPEN_ROOM_ENV;
 
 use crate::sys;
@@ -29,11 +30,13 @@ pub const CHECK_ROOM: usize = 1024;
 pub static DISTANCES: Value<DISTANCES_ROOM> = Value::new();
 /// The longest name, as for every segment.
 const DISTANCES_ROOM: usize = 64;
+/// The names of FOX's segments: distances, covered, hit.
+pub static FOX: [Value<DISTANCES_ROOM>; 3] = [const { Value::new() }; 3];
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 /// The core's own variables.
-static VARIABLES: [Variable; 3] = [
+static VARIABLES: [Variable; 6] = [
     Variable {
         name: CHECK_ENV,
         take: |value| CHECK.set(value),
@@ -41,6 +44,18 @@ static VARIABLES: [Variable; 3] = [
     Variable {
         name: SEGMENT_ENV,
         take: |value| DISTANCES.set(value),
+    },
+    Variable {
+        name: fox::DISTANCES,
+        take: |value| FOX[0].set(value),
+    },
+    Variable {
+        name: fox::COVERED,
+        take: |value| FOX[1].set(value),
+    },
+    Variable {
+        name: fox::HIT,
+        take: |value| FOX[2].set(value),
     },
     Variable {
         name: DLOPEN_ROOM_ENV,

@@ -26,6 +26,8 @@ static AREAS: AtomicUsize = AtomicUsize::new(0);
 pub struct Demand {
     /// Bytes for areas of its own, after the counters.
     pub areas: usize,
+    /// The least size of the map.
+    pub least: usize,
     /// The fixed size of the fuzzer's map, if it has one.
     pub limit: Option<usize>,
 }
@@ -163,6 +165,7 @@ pub fn announce(demand: Demand) -> usize {
     let map = laid_out().finish(Extra {
         libraries: libraries.min(slots::MOST_PAGES * sys::PAGE),
         areas: demand.areas,
+        least: demand.least,
         limit: demand.limit,
     });
     if !map.room.is_empty() {

@@ -26,6 +26,7 @@ use super::{
     coverage::{self, FunctionCoverage},
     distances::{self, FunctionBranches},
     edges::{self, FunctionEdges},
+    fox::{self, FunctionNodes},
     graph::{self, FunctionGraph},
     libtool,
     links::{Input, LinkRecord},
@@ -140,6 +141,8 @@ pub struct Image {
     pub sites: Vec<FunctionSites>,
     /// Which branches have gates, in the order of their records.
     pub branches: Vec<FunctionBranches>,
+    /// Those that FOX reads.
+    pub nodes: Vec<FunctionNodes>,
     /// How many outcomes they have: the size of the section of gates.
     pub outcomes: u64,
     /// What counters say of conditions and lines.
@@ -190,6 +193,7 @@ impl Image {
             edges: Vec::new(),
             sites: Vec::new(),
             branches: Vec::new(),
+            nodes: Vec::new(),
             outcomes: 0,
             coverage: Vec::new(),
             graphs: Vec::new(),
@@ -521,6 +525,12 @@ fn contents(
                 let found =
                     distances::parse(&data, first_gate, resolve).context(name.to_owned())?;
                 image.branches.extend(found);
+            }
+            sections::FOX => {
+                let data = section.uncompressed_data()?;
+                let resolve = resolver(file, &section, &data, bases, &named);
+                let found = fox::parse(&data, first_gate, resolve).context(name.to_owned())?;
+                image.nodes.extend(found);
             }
             sections::EDGES => {
                 let data = section.uncompressed_data()?;

@@ -6,6 +6,7 @@ mod contexts;
 pub mod coverage;
 pub mod distances;
 mod edges;
+pub mod fox;
 pub mod graph;
 pub mod guards;
 mod image;

@@ -14,6 +14,7 @@ mod engines;
 mod env;
 mod exit;
 mod extract;
+mod fox_tables;
 mod frontier;
 mod fuzz;
 mod guards;
@@ -95,6 +96,9 @@ enum Command {
     /// Write what programs carry as files: sources, command lines, bitcode
     #[command(after_help = extract::EXAMPLES)]
     Extract(extract::ExtractArgs),
+    /// Write the tables that FOX's afl-fuzz reads
+    #[command(after_help = fox_tables::EXAMPLES)]
+    FoxTables(fox_tables::TablesArgs),
     /// Show where inputs stop, and what lies behind these places
     #[command(after_help = frontier::EXAMPLES)]
     Frontier(frontier::FrontierArgs),
@@ -163,6 +167,7 @@ pub fn main() -> ExitCode {
         Command::Engines(args) => engines::run(&args),
         Command::Env(args) => env::run(&args),
         Command::Extract(args) => extract::run(&args),
+        Command::FoxTables(args) => fox_tables::run(&args),
         Command::Frontier(args) => frontier::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Guards(args) => guards::run(&args),

@@ -34,7 +34,7 @@ use crate::launch::{
 
 pub const ENGINE: Engine = Engine {
     name: "afl",
-    summary: "AFL++ (4.04c and later), FOX, and other fuzzers with its protocol",
+    summary: "AFL++ (4.04c and later), and other fuzzers with its protocol",
     profile: "fuzz",
     beside: "`cmplog` for a second build (-c); `vanilla` and `split` for companions (--companions)",
     oss_fuzz: "afl",

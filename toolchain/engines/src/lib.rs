@@ -4,6 +4,7 @@
 mod afl;
 mod afl_classic;
 mod angora;
+mod fox;
 mod honggfuzz;
 pub mod installed;
 pub mod launch;
@@ -86,6 +87,7 @@ pub const ENGINES: &[Engine] = &[
     afl::ENGINE,
     afl_classic::ENGINE,
     angora::ENGINE,
+    fox::ENGINE,
     honggfuzz::ENGINE,
     libafl::ENGINE,
     libfuzzer::ENGINE,

@@ -11,6 +11,15 @@ words! {
     }
 }
 
+words! {
+    /// What reads the distances.
+    Form {
+        Gates = "gates": "an engine that shares memory for them",
+        Fox = "fox": "FOX's afl-fuzz. Each branch tells of its first compare; it needs `nodes` and `prune = \"none\"` of edges",
+    }
+}
+
+pub const FORM: Key<Form> = Key::word("form", "what reads the distances");
 pub const KEEP: Key<Keep> = Key::word(
     "keep",
     "which distance is kept of a branch that runs more than once",
@@ -25,6 +34,6 @@ pub const RECORDS: Key<bool> = Key::switch(
 pub const PASS: Pass = Pass {
     name: "distance",
     summary: "reports how far a branch was from coming out otherwise, while its gate is open",
-    options: &[KEEP.option(), RECORDS.option()],
+    options: &[FORM.option(), KEEP.option(), RECORDS.option()],
     placement: Placement::Driver("write `[feedback.distance]`"),
 };

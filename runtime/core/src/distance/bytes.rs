@@ -24,13 +24,13 @@ fn lowered(byte: u8, folds: bool) -> u8 {
 ///
 /// # Safety
 /// The byte can be read.
-unsafe fn byte(at: *const u8, offset: usize) -> u8 {
+pub unsafe fn byte(at: *const u8, offset: usize) -> u8 {
     // SAFETY: the caller says so.
     unsafe { at.wrapping_add(offset).read_volatile() }
 }
 
 /// Whether an operand's byte at this offset is the first of a page.
-fn begins_page(at: *const u8, offset: usize) -> bool {
+pub fn begins_page(at: *const u8, offset: usize) -> bool {
     (at as usize).wrapping_add(offset).is_multiple_of(PAGE)
 }
 

@@ -7,7 +7,7 @@ mod handshake;
 use fz_abi::afl::{CONTROL_FD, STATUS_FD, error};
 use fz_runtime_core::environment::Variable;
 use fz_runtime_core::layout::{self, Demand};
-use fz_runtime_core::{segment, sys};
+use fz_runtime_core::{distance, segment, sys};
 use fz_runtime_protocol::environment::{self, *};
 use fz_runtime_protocol::{Channel, Failure, Protocol, cmplog, ijon, runtime, test_case, tokens};
 
@@ -44,6 +44,7 @@ impl Protocol for Aflpp {
             } else {
                 0
             },
+            least: distance::least_map(),
             limit: None,
         }
     }

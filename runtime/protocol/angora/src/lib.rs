@@ -32,6 +32,7 @@ impl Protocol for Angora {
     fn demand() -> Demand {
         Demand {
             areas: 0,
+            least: 0,
             limit: MAP.is_set().then_some(TABLE_SIZE),
         }
     }

@@ -30,6 +30,7 @@ impl Protocol for Classic {
     fn demand() -> Demand {
         Demand {
             areas: 0,
+            least: 0,
             limit: Some(classic::MAP_SIZE),
         }
     }

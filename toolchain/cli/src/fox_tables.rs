@@ -1,0 +1,63 @@
+//! `fz fox-tables`: writes the files that FOX's afl-fuzz reads in its working directory.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use fz_base::words::many;
+use fz_binary::{Program, fox::Tables};
+use fz_engines::launch::target::Target;
+
+use crate::exit::Exit;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  FZ_PROFILE=fox FZ_ENGINE=fox fz-cc program.c -o program
+  fz fox-tables ./program -o tables
+  cd tables && afl-fuzz -k -p wd_scheduler -i ../seeds -o ../out -- ../program @@
+
+afl-fuzz is FOX's own (AFL++ 4.09c), which reads the files in the folder where it is started. Write them again after each
+build. Files of an earlier build are replaced, and where something is wrong they stay as they are.";
+
+#[derive(clap::Args)]
+pub struct TablesArgs {
+    /// A program that was built by the profile `fox` for the engine `fox`
+    program: PathBuf,
+    /// The folder to write into; it is made where it is missing
+    #[arg(id = "output", short = 'o', long = "output", value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub fn run(args: &TablesArgs) -> Result<Exit> {
+    let target = Target::read(&args.program)?;
+    let program = Program::read(&target.named)?;
+    let tables = Tables::of(&program)?;
+    for name in &program.missing {
+        eprintln!("fz: {name} is not found: its branches are not in the tables");
+    }
+    write(&args.folder, &tables)
+        .with_context(|| format!("cannot write {}", args.folder.display()))?;
+    eprintln!(
+        "fz: {} with {} in {}",
+        many(tables.edges as usize, "edge"),
+        many(tables.slots as usize, "element"),
+        args.folder.display()
+    );
+    Ok(Exit::Done)
+}
+
+/// Writes all files, and then gives them their names.
+fn write(folder: &Path, tables: &Tables) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    let scratch = tempfile::tempdir_in(folder)?;
+    let files = tables.files();
+    for (name, text) in &files {
+        fs::write(scratch.path().join(name), text)?;
+    }
+    for (name, _) in &files {
+        fs::rename(scratch.path().join(name), folder.join(name))?;
+    }
+    Ok(())
+}

@@ -15,6 +15,8 @@ mod contexts;
 mod coverage;
 #[path = "../protocol/distances.rs"]
 mod distances;
+#[path = "../protocol/fox.rs"]
+mod fox;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/ijon.rs"]

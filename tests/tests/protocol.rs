@@ -15,8 +15,6 @@ mod contexts;
 mod coverage;
 #[path = "../protocol/distances.rs"]
 mod distances;
-#[path = "../protocol/fox.rs"]
-mod fox;
 #[path = "../protocol/fuzzer.rs"]
 mod fuzzer;
 #[path = "../protocol/ijon.rs"]

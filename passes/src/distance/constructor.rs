@@ -25,7 +25,12 @@ pub fn add(module: Module) {
     let is_there = builder.icmp(IntPredicate::Ne, init, module.null_ptr());
     builder.cond_br(is_there, register, end);
     builder.go_to_end(register);
-    let bounds = [sections::GATES_START, sections::GATES_STOP];
+    let bounds = [
+        sections::GATES_START,
+        sections::GATES_STOP,
+        sections::PATCHES_START,
+        sections::PATCHES_STOP,
+    ];
     let bounds = bounds.map(|symbol| module.section_bound(symbol).value());
     runtime::call(&builder, &GATES_INIT, init, &bounds);
     builder.br(end);

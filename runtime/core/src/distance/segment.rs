@@ -72,6 +72,21 @@ impl Segment {
         unsafe { (&raw const (*self.header()).mode).read_volatile() }
     }
 
+    /// How often gates have been shut or opened.
+    pub fn changes(self) -> u64 {
+        self.count_of_changes().load(Relaxed)
+    }
+
+    /// A gate has been shut.
+    pub fn changed(self) {
+        self.count_of_changes().fetch_add(1, Relaxed);
+    }
+
+    fn count_of_changes(self) -> &'static AtomicU64 {
+        // SAFETY: the header is there, in memory that is never unmapped.
+        unsafe { &*(&raw const (*self.header()).changes).cast() }
+    }
+
     /// What is known of an outcome; `None` if it is beyond the room.
     pub fn gate(self, outcome: usize) -> Option<&'static AtomicU8> {
         // SAFETY: within the room, in memory that is never unmapped.

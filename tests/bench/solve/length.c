@@ -10,7 +10,6 @@ void climb(const unsigned char *in) {
   uint32_t count = native_uint16_t(in), length = native_uint32_t(in + 2), check = native_uint16_t(in + 6);
   if (length > 14000 && length < 16000)
     if (count * 12 + 16 == length)
-      if (check + count * 5 + length % 65521 == 65535)
-        if (count % 617 == 0)
-          solved();
+      if (check + count * 5 + length == 65535)
+        solved();
 }

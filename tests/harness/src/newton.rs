@@ -16,7 +16,7 @@ mod havoc;
 mod target;
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -57,6 +57,7 @@ pub fn solve(
         known: Vec::new(),
         queue: Vec::new(),
         frontier: BTreeMap::new(),
+        unstable: BTreeSet::new(),
         solution: None,
     };
     solver.run(start);
@@ -73,6 +74,8 @@ struct Solver {
     /// Inputs that have reached new edges.
     queue: Vec<Rc<Seed>>,
     frontier: BTreeMap<u32, Nearest>,
+    /// Outcomes whose branches the same input reaches only sometimes: what a program does once, when it starts.
+    unstable: BTreeSet<u32>,
     solution: Option<Solution>,
 }
 
@@ -88,7 +91,7 @@ struct Nearest {
     seed: Rc<Seed>,
     /// Executions that have come nearer.
     productive: u64,
-    /// Executions that have reached its branch.
+    /// Executions that have reached its branch, or were spent on it.
     reached: u64,
 }
 
@@ -146,7 +149,7 @@ impl Solver {
         for (outcome, distance) in seen.distances.iter() {
             if self.target.is_seen(outcome) {
                 self.frontier.remove(&outcome);
-            } else if distance < FAR {
+            } else if distance < FAR && !self.unstable.contains(&outcome) {
                 let nearest = self.frontier.entry(outcome).or_insert_with(|| Nearest {
                     distance: FAR,
                     seed: seed(),
@@ -204,13 +207,27 @@ impl Solver {
     }
 
     fn approach(&mut self, outcome: u32) {
-        let seed = Rc::clone(&self.frontier[&outcome].seed);
+        let nearest = &self.frontier[&outcome];
+        let (seed, reached) = (Rc::clone(&nearest.seed), nearest.reached);
+        let begin = self.executions;
         let is_first = seed.turns.get() == 0;
         seed.turns.set(seed.turns.get() + 1);
-        if is_first && self.target.compares_bytes(outcome) && self.byte_by_byte(outcome, &seed) {
+        if self.execute(&seed.input).of(outcome).is_none() {
+            self.frontier.remove(&outcome);
+            self.unstable.insert(outcome);
             return;
         }
-        self.search(&seed, MUTANTS);
+        let is_done = is_first
+            && self.target.compares_bytes(outcome)
+            && self.byte_by_byte(outcome, &seed.input);
+        if !is_done {
+            self.search(&seed, MUTANTS);
+        }
+        // What was spent on it counts, even where its branch was not reached.
+        let spent = self.executions - begin;
+        if let Some(nearest) = self.frontier.get_mut(&outcome) {
+            nearest.reached = nearest.reached.max(reached + spent);
+        }
     }
 
     /// A local search around an input, and the Newton steps that follow from it.
@@ -278,8 +295,8 @@ impl Solver {
     }
 
     /// Brings an outcome nearer by one byte after the other, each by itself; whether that did it any good.
-    fn byte_by_byte(&mut self, outcome: u32, seed: &Seed) -> bool {
-        let mut input = seed.input.clone();
+    fn byte_by_byte(&mut self, outcome: u32, seed: &[u8]) -> bool {
+        let mut input = seed.to_vec();
         let Some(begin) = self.execute(&input).of(outcome) else {
             return false;
         };
@@ -291,14 +308,14 @@ impl Solver {
                 input[at] = old;
                 distance
             };
-            let own = with(self, seed.input[at] ^ 1);
-            let far = with(self, seed.input[at] ^ 0x80);
+            let own = with(self, seed[at] ^ 1);
+            let far = with(self, seed[at] ^ 0x80);
             if [own, far].iter().all(|d| d.is_none_or(|d| d == least)) {
                 continue;
             }
             // If the byte's share is |byte - wanted|, its ends tell what is wanted.
             let ends = [with(self, 0), with(self, 255)];
-            let mut best = seed.input[at];
+            let mut best = seed[at];
             if let [Some(low), Some(high)] = ends
                 && let wanted = (i128::from(low) - i128::from(high) + 255) / 2
                 && let Ok(wanted) = u8::try_from(wanted)

@@ -52,7 +52,7 @@ begin with one seed, a text as long as a solution.";
 enum Fuzzer {
     Distance,
     Cmplog,
-    /// With arithmetic and transformed operands solved as well.
+    /// Of all inputs, with arithmetic and transformed operands solved as well.
     CmplogAll,
 }
 
@@ -63,7 +63,7 @@ impl Fuzzer {
         match self {
             Fuzzer::Distance => "distance",
             Fuzzer::Cmplog => "cmplog",
-            Fuzzer::CmplogAll => "cmplog-2AT",
+            Fuzzer::CmplogAll => "cmplog-3ATR",
         }
     }
 
@@ -71,7 +71,7 @@ impl Fuzzer {
     fn level(self) -> &'static str {
         match self {
             Fuzzer::Distance | Fuzzer::Cmplog => "2",
-            Fuzzer::CmplogAll => "2AT",
+            Fuzzer::CmplogAll => "3ATR",
         }
     }
 }

@@ -16,6 +16,7 @@ mod libfuzzer;
 mod novelty;
 mod parts;
 mod passes;
+mod solve;
 mod solving;
 mod taint;
 
@@ -61,6 +62,8 @@ enum Bench {
     Compares(compares::Options),
     /// What each pass and profile does to branches, size and speed, against clang and afl-clang-fast's LAF_ALL
     Passes(passes::Options),
+    /// Which computed conditions FOX's algorithm solves by branch distances, against afl-fuzz with cmplog
+    Solve(solve::Options),
     /// What labels of bytes cost, against clang's DataFlowSanitizer
     Taint(taint::Options),
 }
@@ -79,6 +82,7 @@ fn main() -> ExitCode {
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),
         Bench::Passes(options) => passes::main(options),
+        Bench::Solve(options) => solve::main(options),
         Bench::Taint(options) => taint::main(options),
     })
 }

@@ -1,5 +1,5 @@
 //! A rung: a small program that aborts on inputs that get past all its conditions, built from a file of
-//! `tests/bench/ladder/`. Comments in that file say how:
+//! `tests/bench/ladder/` or `tests/bench/solve/`. Comments in that file say how:
 //!
 //! ```text
 //! // rung: NAME FLAG…
@@ -16,7 +16,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::contender::Contender;
 use xtask::{proc, repo};
 
 #[derive(Debug)]
@@ -24,19 +23,26 @@ pub struct Rung {
     pub name: String,
     source: PathBuf,
     flags: Vec<String>,
-    /// An input that gets past all conditions. The seed is as long, all zeros.
+    /// An input that gets past all conditions.
     solution: Vec<u8>,
+    /// What a fuzzer begins with, as long as the solution.
+    pub seed: Vec<u8>,
 }
 
-/// Where the programs stand.
-pub fn dir() -> PathBuf {
+/// Where the rungs stand that need five compares to hold, one behind the other.
+pub fn ladder() -> PathBuf {
     repo::root().join("tests/bench/ladder")
 }
 
-/// The rungs with these names, or all.
-pub fn load(only: &[String]) -> Result<Vec<Rung>> {
+/// Where the programs stand that compare what they have computed.
+pub fn computed() -> PathBuf {
+    repo::root().join("tests/bench/solve")
+}
+
+/// The rungs of a folder with these names, or all. `seed` makes a byte of a seed, by its place.
+pub fn load(dir: &Path, only: &[String], seed: fn(usize) -> u8) -> Result<Vec<Rung>> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(dir())? {
+    for entry in fs::read_dir(dir)? {
         paths.push(entry?.path());
     }
     paths.retain(|p| p.extension().is_some_and(|x| x == "c"));
@@ -52,6 +58,9 @@ pub fn load(only: &[String]) -> Result<Vec<Rung>> {
         bail!("no rung {stranger}; there are: {}", known.join(", "));
     }
     rungs.retain(|r| only.is_empty() || only.contains(&r.name));
+    for rung in &mut rungs {
+        rung.seed = (0..rung.solution.len()).map(seed).collect();
+    }
     Ok(rungs)
 }
 
@@ -65,6 +74,7 @@ fn parse(source: &Path, text: &str) -> Result<Vec<Rung>> {
                 source: source.to_path_buf(),
                 flags: words.collect(),
                 solution: Vec::new(),
+                seed: Vec::new(),
             });
         } else if let Some(rest) = line.strip_prefix("// solution: ") {
             let rung = rungs
@@ -105,12 +115,12 @@ fn bytes(word: &str) -> Result<Vec<u8>> {
 }
 
 impl Rung {
-    /// Compiles the program and sees that it can be climbed: the seed ends well, the solution aborts.
-    pub fn build(&self, contender: &Contender, place: &Path) -> Result<PathBuf> {
+    /// Compiles the program and sees that it can be climbed: the seed ends well, the solution aborts. `command` is the
+    /// compiler with what makes this build, which is called `name`.
+    pub fn build(&self, mut command: Command, name: &str, place: &Path) -> Result<PathBuf> {
         let dir = place.join(&self.name);
         fs::create_dir_all(&dir)?;
-        let program = dir.join(contender.name());
-        let mut command = contender.compiler();
+        let program = dir.join(name);
         command
             .args(&self.flags)
             .arg(format!("-DNEEDS={}", self.solution.len()))
@@ -120,7 +130,7 @@ impl Rung {
         proc::output(&mut command)?;
         let solution = dir.join("solution");
         fs::write(&solution, &self.solution)?;
-        let seed = self.seeds(place)?.join("zeros");
+        let seed = self.seeds(place)?.join("seed");
         for (input, expected) in [(seed, false), (solution, true)] {
             ensure!(
                 aborts(&program, &input)? == expected,
@@ -142,7 +152,7 @@ impl Rung {
     pub fn seeds(&self, place: &Path) -> Result<PathBuf> {
         let seeds = place.join(&self.name).join("seeds");
         fs::create_dir_all(&seeds)?;
-        fs::write(seeds.join("zeros"), vec![0; self.solution.len()])?;
+        fs::write(seeds.join("seed"), &self.seed)?;
         Ok(seeds)
     }
 }
@@ -173,7 +183,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    use super::{load, parse};
+    use super::{computed, ladder, load, parse};
 
     #[test]
     fn rungs_are_read_from_comments() {
@@ -194,9 +204,11 @@ mod tests {
 
     #[test]
     fn every_rung_has_a_name_of_its_own() {
-        let rungs = load(&[]).unwrap();
-        let names: BTreeSet<&str> = rungs.iter().map(|r| r.name.as_str()).collect();
-        assert!(names.len() == rungs.len() && rungs.len() > 30);
-        assert!(load(&["nothing".into()]).is_err());
+        for (dir, least) in [(ladder(), 30), (computed(), 20)] {
+            let rungs = load(&dir, &[], |at| at as u8).unwrap();
+            let names: BTreeSet<&str> = rungs.iter().map(|r| r.name.as_str()).collect();
+            assert!(names.len() == rungs.len() && rungs.len() >= least);
+            assert!(load(&dir, &["nothing".into()], |_| 0).is_err());
+        }
     }
 }

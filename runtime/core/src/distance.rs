@@ -170,7 +170,14 @@ fn follow(segment: segment::Segment) {
 /// Closes a gate until the next run.
 fn close_now(gate: usize) {
     gate_at(gate).store(0, Relaxed);
-    let at = CLOSED_COUNT.fetch_add(1, Relaxed);
+    let at = match sys::has_one_thread() {
+        true => {
+            let at = CLOSED_COUNT.load(Relaxed);
+            CLOSED_COUNT.store(at + 1, Relaxed);
+            at
+        }
+        false => CLOSED_COUNT.fetch_add(1, Relaxed),
+    };
     if let Some(entry) = CLOSED_NOW.get(at) {
         entry.store(gate, Relaxed);
     }
@@ -222,7 +229,9 @@ fn note(
         }
     }
     let mode = segment.mode();
-    known[way].fetch_or(SEEN, Relaxed);
+    if known[way].load(Relaxed) & SEEN == 0 {
+        known[way].fetch_or(SEEN, Relaxed);
+    }
     let all_seen = || {
         let mut outcomes = known.iter().enumerate();
         outcomes.all(|(at, gate)| gate.load(Relaxed) & SEEN != 0 || !has(at))

@@ -7,6 +7,7 @@ mod compares;
 mod contender;
 mod cov;
 mod dict;
+mod distance;
 mod edges;
 mod emit;
 mod goal;
@@ -48,6 +49,8 @@ enum Bench {
     Cov(cov::Options),
     /// What dictionaries find, against those that others wrote and extract
     Dict(dict::Options),
+    /// How long programs of the profile `distance` run, with gates open and shut, against `fuzz`
+    Distance(distance::Options),
     /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Bench::Cmplog(options) => cmplog::main(options),
         Bench::Cov(options) => cov::main(options),
         Bench::Dict(options) => dict::main(options),
+        Bench::Distance(options) => distance::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
         Bench::Emit(options) => emit::main(options),

@@ -48,12 +48,7 @@ fn images() -> &'static [Image] {
 /// Called by each image's constructor, if it has gates. Those of an image that is loaded later than the segment was
 /// attached stay closed: its outcomes would have other numbers in each run.
 #[unsafe(no_mangle)]
-pub extern "C" fn __fz_gates_init(
-    start: usize,
-    stop: usize,
-    patches: usize,
-    patches_stop: usize,
-) {
+pub extern "C" fn __fz_gates_init(start: usize, stop: usize, patches: usize, patches_stop: usize) {
     let is_known = || images().iter().any(|i| i.start.load(Relaxed) == start);
     if segment::get().is_some() || start >= stop || is_known() {
         return;
@@ -250,24 +245,19 @@ fn note(
 
 /// Of integers, pointers and floating-point numbers of up to 64 bits.
 extern "C" fn integers(question: u32, a: u64, b: u64) -> i64 {
-    numbers::distance(question, a.into(), b.into())
+    numbers::narrow(question, a, b)
 }
 
 /// Of those of up to 128 bits.
 extern "C" fn wide(question: u32, a: u128, b: u128) -> i64 {
-    numbers::distance(question, a, b)
+    numbers::wide(question, a, b)
 }
 
 /// Of strings and memory.
 ///
 /// # Safety
 /// The program has compared them in this way.
-unsafe extern "C" fn compared(
-    question: u32,
-    a: *const u8,
-    b: *const u8,
-    n: usize,
-) -> i64 {
+unsafe extern "C" fn compared(question: u32, a: *const u8, b: *const u8, n: usize) -> i64 {
     // SAFETY: the caller says so.
     unsafe { bytes::compared(question, a, b, n) }
 }
@@ -310,12 +300,7 @@ extern "C" fn branch(gates: usize, way: u32, distance: i64) {
 ///
 /// # Safety
 /// `table` is laid out as `fz_abi::distance::cases` says.
-unsafe extern "C" fn switch(
-    gates: usize,
-    way: u32,
-    value: u64,
-    table: *const u64,
-) {
+unsafe extern "C" fn switch(gates: usize, way: u32, value: u64, table: *const u64) {
     // SAFETY: the caller says so.
     let (head, cases) = unsafe {
         let head = core::slice::from_raw_parts(table, cases::FIRST);

@@ -40,6 +40,7 @@ use crate::{
     ir::{Function, Global, Module, Op, Term},
     marks::{gated, guard},
     pass::{Context, ModulePass},
+    patch,
     records::group::Held,
 };
 
@@ -97,7 +98,7 @@ impl ModulePass for Distance {
         let is_open = |f: &Function| Skip::of(*f).is_none() && !gated::is_gated(*f);
         let functions: Vec<_> = module.definitions().filter(is_open).collect();
         let mut all_gates = Vec::new();
-        let is_known = module.triple().starts_with("x86_64") && module.pointer_bytes() == 8;
+        let is_known = patch::is_possible(module);
         cx.each(functions, |cx, function| {
             if !is_known {
                 return cx.skip("machine");

@@ -3,7 +3,6 @@
 use fz_abi::{
     distance::{MINIMUM, cases, question as flags},
     functions::{Function, distance as abi},
-    sections,
 };
 use fz_schema::passes::distance::Keep;
 
@@ -13,13 +12,9 @@ use super::{
 };
 use crate::{
     ir::{Block, Builder, Const, Global, Inst, IntPredicate, Module, Term, TypeKind, Value},
+    patch::{self, Initially},
     runtime,
 };
-
-/// The weights of the code after a gate, and of the way past it.
-const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
-/// LLVM's number of the calling convention that keeps the registers of the code before a gate.
-const PRESERVE_MOST: u32 = 14;
 
 /// Emits the code of one function.
 pub struct Emit {
@@ -51,7 +46,7 @@ impl Emit {
                 let condition = terminator.operand(0);
                 let fails = gate.builder.xor(condition, self.module.const_int(1, 1));
                 let way = gate.builder.zext(fails, self.module.int(32));
-                let gates = self.near(&gate.builder, gates);
+                let gates = patch::near(&gate.builder, gates);
                 let byte = gate.builder.offset(gates, way);
                 let open = self.open(&gate, byte, 8);
                 let distance = self.distance(&open, &known);
@@ -65,24 +60,11 @@ impl Emit {
                 let value = branch.terminator.operand(0);
                 self.edges(branch, |builder, gates, way| {
                     let value = self.extended(builder, value, 64, false);
-                    let table = self.near(builder, table.into());
+                    let table = patch::near(builder, table.into());
                     self.call(builder, &abi::SWITCH, &[gates, way, value, table]);
                 });
             }
         }
-    }
-
-    /// An address that is computed here and nowhere else: code generation would compute a constant before a loop and keep
-    /// it in a register, for code that hardly ever runs.
-    fn near(&self, builder: &Builder, address: Const) -> Value {
-        let pointer = self.module.ptr();
-        let ty = pointer.function_of(&[pointer]);
-        let text = "leaq ${1:c}(%rip), $0";
-        let asm = self.module.inline_asm(ty, text, "=r,i");
-        let call = builder.call(ty, asm, &[address.value()]);
-        call.set_nounwind(self.module);
-        self.module.set_nosanitize(call);
-        call.value()
     }
 
     /// The address of a branch's first gate.
@@ -106,10 +88,10 @@ impl Emit {
             };
             let byte = self.module.address_in(self.gates, branch.first + way);
             let gate = self.gate(point, terminator.inst(), byte, 1);
-            let byte = self.near(&gate.builder, byte);
+            let byte = patch::near(&gate.builder, byte);
             let open = self.open(&gate, byte, 8);
             let number = self.module.const_int(32, way as u64 | self.flag());
-            let gates = self.near(&open, self.gates_of(branch));
+            let gates = patch::near(&open, self.gates_of(branch));
             report(&open, gates, number.value());
             open.br(gate.rest);
         }
@@ -131,9 +113,14 @@ impl Emit {
         let cold = head.function().append_block("");
         let builder = Builder::before(self.module, terminator);
         builder.locate(source);
-        let jump = builder.asm_goto(&patch(count), gates, rest, cold);
+        let jump = builder.asm_goto(
+            &patch::assembly(count, Initially::Nothing),
+            gates,
+            rest,
+            cold,
+        );
         self.module
-            .set_branch_weights(jump, [WEIGHTS[1], WEIGHTS[0]]);
+            .set_branch_weights(jump, [patch::WEIGHTS[1], patch::WEIGHTS[0]]);
         self.module.set_nosanitize(jump);
         terminator.erase();
         builder.go_to_end(cold);
@@ -159,7 +146,7 @@ impl Emit {
         let is_open = builder.icmp(IntPredicate::Ne, held, ty.constant(0));
         let open = gate.head.function().append_block("");
         let jump = builder.cond_br(is_open, open, gate.rest);
-        self.module.set_branch_weights(jump, WEIGHTS);
+        self.module.set_branch_weights(jump, patch::WEIGHTS);
         self.module.set_nosanitize(jump);
         let after = Builder::new(self.module);
         after.go_to_end(open);
@@ -186,7 +173,7 @@ impl Emit {
         let next = called.call.next().expect("a call is no terminator");
         let gates = self.gates_of(branch);
         let gate = self.gate(next, called.call.inst(), gates, branch.outcomes);
-        let gates = self.near(&gate.builder, gates);
+        let gates = patch::near(&gate.builder, gates);
         let builder = &self.open(&gate, gates, 8 * branch.outcomes as u32);
         let size = |at: usize| {
             let signed = called.question & flags::SIGNED != 0;
@@ -309,9 +296,9 @@ impl Emit {
 
     fn call(&self, builder: &Builder, function: &Function, arguments: &[Value]) -> Value {
         let callee = runtime::declare(self.module, function);
-        callee.set_calling_convention(PRESERVE_MOST);
+        callee.set_calling_convention(patch::PRESERVE_MOST);
         let call = runtime::call(builder, function, callee, arguments);
-        call.set_calling_convention(PRESERVE_MOST);
+        call.set_calling_convention(patch::PRESERVE_MOST);
         call.set_nounwind(self.module);
         call.set_notail();
         self.module.set_nosanitize(call);
@@ -325,15 +312,4 @@ struct Gate {
     cold: Block,
     rest: Block,
     builder: Builder,
-}
-
-/// The five bytes of a gate, and their entry in the section of patches. That has to be kept and dropped with the code:
-/// hence `?`, the section group of the surrounding code.
-fn patch(count: usize) -> String {
-    let section = sections::PATCHES;
-    // At most three bytes into eight aligned ones: where it is not so already, at most four bytes lead there.
-    format!(
-        ".p2align 3,,4\n772:\n\t.byte 0x0f,0x1f,0x44,0,0\n\t.pushsection {section},\"a?\",@progbits\n\t\
-         .p2align 2\n\t.long 772b-.\n\t.long ${{1:l}}-.\n\t.long ${{0:c}}-.\n\t.long {count}\n\t.popsection"
-    )
 }

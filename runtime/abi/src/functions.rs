@@ -218,6 +218,12 @@ pub mod images {
         GATES_INIT "__fz_gates_init" (
             start: *mut u8, stop: *mut u8, patches: *const Patch, patches_stop: *const Patch,
         );
+        /// Registers the image's sections [`CLIMBS`](crate::sections::CLIMBS) and
+        /// [`PATCHES`](crate::sections::PATCHES), if it has them.
+        [Weak; AFL]
+        CLIMBS_INIT "__fz_climbs_init" (
+            start: *mut u8, stop: *mut u8, patches: *const Patch, patches_stop: *const Patch,
+        );
         /// Registers the image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
         [Weak; AFL]
         TOKENS_INIT "__fz_words_init" (start: *const u8, stop: *const u8);
@@ -311,6 +317,15 @@ pub mod trace {
         STRNCMP,
         STRSTR,
     ];
+}
+
+/// Steps of compares that are not yet solved ([`crate::climb`]).
+pub mod climb {
+    functions! {
+        /// The outcome with this gate has come. Called while the gate is open, which only the runtime opens, with the
+        /// calling convention `preserve_most`.
+        [Weak; AFL] SOLVED "__fz_solved" (gate: *mut u8);
+    }
 }
 
 /// Branch distance ([`crate::distance`]). Instrumented code calls these only after an open gate, which only a runtime
@@ -532,11 +547,12 @@ pub mod taint {
 }
 
 /// All functions, by module.
-pub const ALL: [&[Function]; 11] = [
+pub const ALL: [&[Function]; 12] = [
     libafl::ALL,
     images::ALL,
     events::ALL,
     trace::ALL,
+    climb::ALL,
     distance::ALL,
     cmplog::ALL,
     angora::ALL,

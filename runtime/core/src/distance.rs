@@ -8,7 +8,7 @@
 mod bytes;
 mod entry;
 mod numbers;
-mod patches;
+pub mod patches;
 mod segment;
 
 use core::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};

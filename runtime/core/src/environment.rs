@@ -6,6 +6,7 @@
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use fz_abi::climb::GATES_ENV;
 use fz_abi::contexts::CHECK_ENV;
 use fz_abi::distance::SEGMENT_ENV;
 use fz_abi::map::DLOPEN_ROOM_ENV;
@@ -29,11 +30,19 @@ pub const CHECK_ROOM: usize = 1024;
 pub static DISTANCES: Value<DISTANCES_ROOM> = Value::new();
 /// The longest name, as for every segment.
 const DISTANCES_ROOM: usize = 64;
+/// Whether gates of steps are shut.
+pub static GATES: Value<GATES_ROOM> = Value::new();
+/// More than the longest word.
+pub const GATES_ROOM: usize = 16;
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 /// The core's own variables.
-static VARIABLES: [Variable; 3] = [
+static VARIABLES: [Variable; 4] = [
+    Variable {
+        name: GATES_ENV,
+        take: |value| GATES.set(value),
+    },
     Variable {
         name: CHECK_ENV,
         take: |value| CHECK.set(value),

@@ -22,6 +22,7 @@
 
 mod callbacks;
 pub mod check;
+pub mod climb;
 mod contexts;
 mod copy;
 pub mod counters;

@@ -33,9 +33,11 @@ keeping! {
     __fz_distance_both(i64, i64) -> i64 = super::both, "r11";
     __fz_distance_branch(usize, u32, i64) = super::branch, "rax";
     __fz_distance_switch(usize, u32, u64, *const u64) = super::switch, "rax";
+    __fz_solved(usize) = crate::climb::solved, "rax";
 }
 
 fz_abi::implements! {
+    climb::SOLVED: __fz_solved(_);
     distance::INTEGERS: __fz_distance_integers(_, _, _);
     distance::WIDE: __fz_distance_wide(_, _, _);
     distance::BYTES: __fz_distance_bytes(_, _, _, _);

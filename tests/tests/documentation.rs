@@ -53,6 +53,7 @@ const PROFILES: &[&str] = &[
     "fuzz",
     "split",
     "split-light",
+    "climb",
     "context",
     "compares",
     "distance",

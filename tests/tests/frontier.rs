@@ -24,6 +24,8 @@ static int shared(int x) { return x + 5; }
 static int of_table(int x) { if (x > 100) return 1; return x + 1; }
 static int by_address(int x) { return x - 1; }
 int (*table[])(int) = { of_table };
+static int chosen(int x) { if (x > 100) return 9; return x + 2; }
+static int other(int x) { return x + 3; }
 static void stop(int x) { if (x) exit(x); }
 int main(int count, char **words) {
     char text[64] = {0};
@@ -44,6 +46,8 @@ int main(int count, char **words) {
         stop(3);
         puts("never");
     }
+    int (*choice)(int) = text[5] == 'C' ? chosen : other;
+    if (text[6] == 'Q') return choice(1);
     return registered ? registered(1) : text[0] == 'T' ? table[0](text[1]) : 0;
 }
 "#;
@@ -146,6 +150,8 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
         way["functions"].as_array().unwrap().len()
     };
     assert_eq!((of("case 'x'"), of("case 'r'")), (0, 1));
+    // Where one of two addresses is chosen.
+    assert_eq!(behind(&places, "text[5] == 'C'"), ["chosen"]);
     // What a table has lies behind nothing.
     let all = places
         .iter()

@@ -7,7 +7,8 @@ use core::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering::
 
 use fz_abi::climb::{FUZZER, OPEN, SHUT};
 
-use crate::distance::patches::Patches;
+use crate::patches::Patches;
+use crate::registers::keeping;
 use crate::{environment, sys};
 
 /// More than any program loads; the gates of further images stay open.
@@ -121,7 +122,7 @@ pub fn begin_run() {
 }
 
 /// The outcome with this gate has come.
-pub extern "C" fn solved(gate: usize) {
+extern "C" fn solved(gate: usize) {
     let Some(shared) = shared() else {
         return;
     };
@@ -162,6 +163,11 @@ impl Shared {
     }
 }
 
+keeping! {
+    __fz_solved(usize) = solved, "rax";
+}
+
 fz_abi::implements! {
+    climb::SOLVED: __fz_solved(_);
     images::CLIMBS_INIT: __fz_climbs_init(_, _, _, _);
 }

@@ -8,7 +8,6 @@
 mod bytes;
 mod entry;
 mod numbers;
-pub mod patches;
 mod segment;
 
 use core::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -17,8 +16,7 @@ use fz_abi::distance::{
     CLOSED, ENGINE, FRONTIER, MINIMUM, NOT_REACHED, OPEN, SEEN, SHUT, cases, question,
 };
 
-use crate::{environment, segment::Failure, sys};
-use patches::Patches;
+use crate::{environment, patches::Patches, segment::Failure, sys};
 
 /// More than any program loads; the gates of further images stay closed.
 const MOST: usize = 1024;

@@ -207,7 +207,7 @@ fn a_call_that_never_returned_is_a_place() {
     let call = call.unwrap_or_else(|| panic!("{places:#?}"));
     assert_eq!(
         (call["line"].as_u64(), &call["condition"]),
-        (Some(31), &Value::Null)
+        (Some(33), &Value::Null)
     );
 }
 

@@ -53,6 +53,12 @@ LLVMBasicBlockRef fz_llvm_split_before(LLVMValueRef I) {
   return wrap(Instruction->getParent()->splitBasicBlock(Instruction->getIterator()));
 }
 
+LLVMValueRef fz_llvm_asm_goto(LLVMBuilderRef B, LLVMTypeRef T, LLVMValueRef Asm, LLVMValueRef Argument,
+                              LLVMBasicBlockRef Next, LLVMBasicBlockRef Target) {
+  return wrap(unwrap(B)->CreateCallBr(unwrap<FunctionType>(T), unwrap(Asm), unwrap(Next), {unwrap(Target)},
+                                      {unwrap(Argument)}));
+}
+
 LLVMBasicBlockRef fz_llvm_single_predecessor(LLVMBasicBlockRef B) { return wrap(unwrap(B)->getSinglePredecessor()); }
 
 LLVMBasicBlockRef fz_llvm_join_edges(LLVMValueRef Terminator, LLVMBasicBlockRef Target) {

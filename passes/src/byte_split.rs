@@ -18,10 +18,13 @@
 //! each byte ([`switch`]). Bytes that LLVM knows to be equal have no edge, nor do those that an earlier bound has shown
 //! already. Operands that may be undef or poison are frozen. Controlled compilation §III-B.
 //!
+//! With `gates`, the compare stays, and its steps stand before it ([`climb`]).
+//!
 //! Left alone, unless an option asks for them: compares with 0 and 1, and compares with a loop counter. `mode=light`
 //! leaves compares with numbers that the dictionary has ([`Recorded`]).
 
 use crate::{
+    climb::{self, Steps},
     ir::Block,
     marks::tokens::Recorded,
     pass::{Context, ModulePass},
@@ -44,6 +47,7 @@ pub struct ByteSplit {
     floats: bool,
     zero_one: bool,
     loops: bool,
+    gates: bool,
     /// The dictionary's tokens, in mode `light`.
     recorded: Recorded,
 }
@@ -56,6 +60,7 @@ impl ByteSplit {
             floats: options.get(&schema::FLOATS),
             zero_one: options.get(&schema::ZERO_ONE),
             loops: options.get(&schema::LOOPS),
+            gates: options.get(&schema::GATES),
             recorded: Recorded::default(),
         }
     }
@@ -72,6 +77,7 @@ impl ModulePass for ByteSplit {
         if self.light {
             self.recorded = Recorded::of(module);
         }
+        let gates = self.gates && Steps::are_possible(module);
         let functions = cx.functions_without_funclets();
         cx.each(functions, |cx, function| {
             let blocks = function.blocks();
@@ -83,15 +89,24 @@ impl ModulePass for ByteSplit {
                 let terminator = block.terminator().expect("a finished block");
                 if let Some(switch) = switch::find(terminator, self, cx) {
                     cx.did();
-                    switch.split(module);
+                    match gates {
+                        true => switch.beside(module).split(module),
+                        false => switch.split(module),
+                    }
                 }
                 // From the last one on, so that no block is moved twice.
                 for compare in plan.into_iter().rev() {
                     cx.did();
-                    compare.split(module);
+                    match gates {
+                        true => compare.beside(module).split(module),
+                        false => compare.split(module),
+                    }
                 }
             }
         });
+        if gates && cx.did_any() {
+            climb::register(module);
+        }
         Ok(cx.did_any())
     }
 }

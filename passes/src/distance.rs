@@ -1,30 +1,31 @@
 //! `distance`: each branch reports how far its operands were from another outcome, while its gate is open.
 //!
 //! ```text
-//! %c = icmp ult i32 %x, 7             %c = icmp ult i32 %x, 7
-//! br i1 %c, label %then, label %go    br i1 %c, label %then, label %go
-//! then:                               then:
-//!   …                                   %open = load volatile i8, ptr @gates
-//!                                →      br (%open != 0), label %cold, label %rest, !prof …
-//!                                     rest:
-//!                                       …
-//!                                     cold:
-//!                                       %d = call i64 @__fz_distance_integers(…, i64 %x, i64 7)
-//!                                       call void @__fz_distance_branch(ptr @gates, i32 0, i64 %d)
-//!                                       br label %rest
+//!                                      callbr asm "<five bytes>" (@gates) to %rest [%jump]
+//!                                    rest:
+//! %c = icmp ult i32 %x, 7              %c = icmp ult i32 %x, 7
+//! br i1 %c, label %then, label %go     br i1 %c, label %then, label %go
+//!                                →   jump:
+//!                                      %open = load volatile i8, @gates + (%c ? 0 : 1)
+//!                                      br (%open != 0), label %report, label %rest
+//!                                    report:
+//!                                      %d = call i64 @__fz_distance_integers(…, i64 %x, i64 7)
+//!                                      call void @__fz_distance_branch(@gates, (%c ? 0 : 1), %d)
+//!                                      br label %rest
 //! ```
 //!
-//! [`fz_abi::distance`] says what a distance is, and who opens and shuts gates. Every outcome has a gate of its own, on
-//! its edge: a branch that comes out the same way again and again in one run is reported once, and then costs a compare
-//! with memory and a branch that is not taken. Branches are those that are there after `edges`, so also those that
-//! `select-reedge`, `split-calls` and guards have made, and code around gates is not counted.
+//! [`fz_abi::distance`] says what a distance is, and who opens and shuts gates. Every outcome has a gate of its own: a
+//! branch that comes out the same way again and again in one run is reported once. The five bytes do nothing until the
+//! runtime makes them a jump; they stand before a branch, but on the edges of a switch. Branches are those that are
+//! there after `edges`, so also those that `select-reedge`, `split-calls` and guards have made, and code around gates is
+//! not counted.
 //!
 //! Operands are those of the compare that the condition is. Conjunctions and disjunctions that are still in one branch
 //! have a distance too ([`question`]). Where the condition is the answer of a function that compares or finds strings or
 //! memory, the bytes are read directly after the call: the program may change or free them before it branches.
 //!
 //! Skipped, with a reason that `unit-record` counts: functions with funclets or under MemorySanitizer, switches over more
-//! than 64 bits. Branches of sanitizers and of other instrumentation are no branches of the program, nor are those with
+//! than 64 bits, and all functions for other machines than x86-64. Branches of sanitizers and of other instrumentation are no branches of the program, nor are those with
 //! an `unreachable` side. Functions that `edges` skips are skipped here.
 
 use fz_abi::sections;
@@ -39,6 +40,7 @@ use crate::{
     ir::{Function, Global, Module, Op, Term},
     marks::{gated, guard},
     pass::{Context, ModulePass},
+    patch,
     records::group::Held,
 };
 
@@ -99,7 +101,11 @@ impl ModulePass for Distance {
         let is_open = |f: &Function| Skip::of(*f).is_none() && !gated::is_gated(*f);
         let functions: Vec<_> = module.definitions().filter(is_open).collect();
         let mut all_gates = Vec::new();
+        let is_known = patch::is_possible(module);
         cx.each(functions, |cx, function| {
+            if !is_known {
+                return cx.skip("machine");
+            }
             if function.has_funclets() {
                 return cx.skip("funclets");
             }

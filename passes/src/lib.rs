@@ -15,10 +15,12 @@ mod verifier;
 unsafe extern "C" {}
 
 pub mod analyses;
+pub mod climb;
 pub mod hash;
 pub mod libc;
 pub mod marks;
 pub mod pass;
+pub mod patch;
 pub mod records;
 pub mod registry;
 pub mod runtime;

@@ -22,6 +22,8 @@
 //! also runs at the start of the pipeline, with `hold=on`: that run marks the calls that it would split, and the late
 //! run removes the marks.
 //!
+//! With `gates`, the call stays, and its steps stand before it ([`climb`]).
+//!
 //! Left alone: functions with a body in this module, functions that the program defines itself (`-fno-builtin`), calls
 //! whose type is not that of the table, results without uses, calls with only constant operands, and needles and sets
 //! that are not constant. `mode=light` leaves the calls whose token the dictionary has. None of the functions throws,
@@ -29,6 +31,7 @@
 
 use crate::{
     analyses::skip::Skip,
+    climb::{self, Steps},
     ir::{Block, Call, Function, Inst, IntPredicate, Module, Op, Value},
     libc::{StringFunction, string_function},
     marks::{held, kept, tokens::Recorded},
@@ -59,6 +62,7 @@ pub struct SplitCalls {
     light: bool,
     hold: bool,
     unroll: u64,
+    gates: bool,
     /// The dictionary's tokens, in mode `light`.
     recorded: Recorded,
 }
@@ -70,6 +74,7 @@ impl SplitCalls {
             light: options.get(&schema::MODE) == Mode::Light,
             hold: options.get(&schema::HOLD),
             unroll: options.get(&schema::UNROLL),
+            gates: options.get(&schema::GATES),
             recorded: Recorded::default(),
         }
     }
@@ -101,6 +106,9 @@ impl ModulePass for SplitCalls {
         }
         let functions = cx.functions();
         cx.each(functions, |cx, function| self.split(module, function, cx));
+        if self.gates && cx.did_any() && Steps::are_possible(module) {
+            climb::register(module);
+        }
         Ok(cx.did_any() | changed)
     }
 }
@@ -199,8 +207,19 @@ impl SplitCalls {
         if plans.iter().any(|p| !p.is_empty()) {
             function.gather_allocas();
         }
+        let gates = self.gates && Steps::are_possible(module);
         // From the last one on, so that no block is moved twice.
         for (call, plan) in plans.into_iter().flat_map(|p| p.into_iter().rev()) {
+            let (call, plan) = match gates {
+                false => (call, plan),
+                true => {
+                    let copy = beside(module, call);
+                    match self.plan(module, copy) {
+                        Ok(Some(plan)) => (copy, plan),
+                        _ => continue,
+                    }
+                }
+            };
             cx.did();
             let mut emit = Emit::new(module, call);
             match plan {
@@ -246,6 +265,21 @@ impl SplitCalls {
             StdString(f) => CallPlan::StdString(std_string::StringPlan::of(f, call, self)?),
         }))
     }
+}
+
+/// A copy of a call behind a gate, whose answer nothing depends on. The call itself stays.
+fn beside(module: Module, call: Call) -> Call {
+    let steps = Steps::before(module, call.inst(), 2);
+    let copy = steps.builder.clone_of(call);
+    let copy = copy.as_call().expect("a copy of a call");
+    let zero = copy.ty().zero();
+    let is_zero = steps.builder.icmp(IntPredicate::Eq, copy, zero);
+    let [yes, no] = steps.outcomes[..] else {
+        unreachable!("two were asked for");
+    };
+    steps.builder.cond_br(is_zero, yes, no);
+    kept::mark(module, call);
+    copy
 }
 
 /// All calls and invokes of a function.

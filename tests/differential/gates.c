@@ -4,14 +4,38 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
+
+// What instrumented code calls keeps its registers.
+#define KEEPS __attribute__((preserve_most))
 
 enum { EQ = 1, NE, GT, GE, LT, LE, ORDERED, UNORDERED };
 enum { SIGNED = 1 << 16, FLOAT = 1 << 17, BRAIN = 1 << 18, OR_NAN = 1 << 19, SECOND = 1 << 20 };
 enum { MEMORY = 1, TEXT, TEXT_PREFIX, FOLDED, FOLDED_PREFIX, FIND_MEMORY, FIND_TEXT, FIND_FOLDED };
 
-void __fz_gates_init(unsigned char *begin, unsigned char *end) {
+struct patch {
+  int32_t code, target, gates;
+  uint32_t count;
+};
+
+// Opens the gates, and makes the code of all patches jump.
+void __fz_gates_init(unsigned char *begin, unsigned char *end, const struct patch *first, const struct patch *stop) {
+  if (first == stop) __builtin_trap();
   while (begin < end)
     *begin++ = 1;
+  for (const struct patch *patch = first; patch < stop; patch++) {
+    char *code = (char *)&patch->code + patch->code, *target = (char *)&patch->target + patch->target;
+    char *page = (char *)((uintptr_t)code & ~4095ul);
+    static const unsigned char nothing[5] = {0x0f, 0x1f, 0x44, 0, 0};
+    int32_t distance = target - (code + 5);
+    if (memcmp(code, nothing, 5) || ((uintptr_t)code & 7) > 3) __builtin_trap();
+    if (mprotect(page, 8192, PROT_READ | PROT_WRITE | PROT_EXEC)) {
+      // The last page of the code.
+      if (mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC)) __builtin_trap();
+    }
+    code[0] = (char)0xe9;
+    memcpy(code + 1, &distance, 4);
+  }
 }
 
 static int64_t answer(uint32_t question, int order) {
@@ -37,7 +61,7 @@ static int64_t numbers(uint32_t question, long double a, long double b) {
   return has_nan ? question & OR_NAN ? -1 : 1 : answer(question, ORDER(a, b));
 }
 
-int64_t __fz_distance_wide(uint32_t question, __uint128_t a, __uint128_t b) {
+KEEPS int64_t __fz_distance_wide(uint32_t question, __uint128_t a, __uint128_t b) {
   int width = question >> 8 & 0xff, unused = 128 - width;
   if (width < 2 || width > 128) __builtin_trap();
   if (question & FLOAT) {
@@ -53,7 +77,7 @@ int64_t __fz_distance_wide(uint32_t question, __uint128_t a, __uint128_t b) {
   return answer(question, question & SIGNED ? ORDER((__int128_t)a, (__int128_t)b) : ORDER(a, b));
 }
 
-int64_t __fz_distance_integers(uint32_t question, uint64_t a, uint64_t b) {
+KEEPS int64_t __fz_distance_integers(uint32_t question, uint64_t a, uint64_t b) {
   int width = question >> 8 & 0xff;
   if (width > 64) __builtin_trap();
   if (!(question & FLOAT)) return __fz_distance_wide(question, a, b);
@@ -74,7 +98,7 @@ int64_t __fz_distance_integers(uint32_t question, uint64_t a, uint64_t b) {
 
 static int lower(int byte, int folds) { return folds && byte >= 'A' && byte <= 'Z' ? byte + 32 : byte; }
 
-int64_t __fz_distance_bytes(uint32_t question, const void *a, const void *b, size_t n) {
+KEEPS int64_t __fz_distance_bytes(uint32_t question, const void *a, const void *b, size_t n) {
   int how = question >> 8 & 0xff, folds = how == FOLDED || how == FOLDED_PREFIX;
   int has_length = how == MEMORY || how == TEXT_PREFIX || how == FOLDED_PREFIX;
   const unsigned char *x = a, *y = b;
@@ -89,7 +113,7 @@ int64_t __fz_distance_bytes(uint32_t question, const void *a, const void *b, siz
   return answer(question, 0);
 }
 
-int64_t __fz_distance_find(uint32_t question, const void *a, size_t a_size, const void *b, size_t b_size) {
+KEEPS int64_t __fz_distance_find(uint32_t question, const void *a, size_t a_size, const void *b, size_t b_size) {
   int how = question >> 8 & 0xff, folds = how == FIND_FOLDED;
   const unsigned char *x = a, *y = b;
   if (how < FIND_MEMORY || how > FIND_FOLDED) __builtin_trap();
@@ -106,17 +130,17 @@ int64_t __fz_distance_find(uint32_t question, const void *a, size_t a_size, cons
   return answer(question, 1);
 }
 
-int64_t __fz_distance_both(int64_t a, int64_t b) {
+KEEPS int64_t __fz_distance_both(int64_t a, int64_t b) {
   if (a > 0 || b > 0) return 1;
   return a && b ? -1 : 0;
 }
 
-void __fz_distance_branch(unsigned char *gates, uint32_t way, int64_t distance) {
+KEEPS void __fz_distance_branch(unsigned char *gates, uint32_t way, int64_t distance) {
   int holds = (way & INT32_MAX) == 0;
   if (!gates[!holds] || (distance && (distance < 0) != holds)) __builtin_trap();
 }
 
-void __fz_distance_switch(unsigned char *gates, uint32_t way, uint64_t value, const uint64_t *cases) {
+KEEPS void __fz_distance_switch(unsigned char *gates, uint32_t way, uint64_t value, const uint64_t *cases) {
   uint64_t mask = UINT64_MAX >> (64 - (cases[1] & 0xff));
   uint64_t found = 0;
   for (uint64_t at = 1; at <= cases[0]; at++)

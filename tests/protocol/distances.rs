@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fz_abi::distance::{self, FRONTIER, NOT_REACHED};
+use fz_abi::distance::{self, CLOSED, FRONTIER, NOT_REACHED, OPEN};
 use fz_tests::{env, fz};
 
-use crate::fuzzer::{Options, PERSISTENT, PROTOCOLS, Segment, Words};
+use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, Words};
 use crate::start;
 
 /// Asks whether a byte of its input is at most 15, again and again in persistent mode.
@@ -111,6 +111,71 @@ fn gates_stay_as_they_are_from_child_to_child() {
             fuzzer.run(&[byte]);
             let found = distances(&mut segment, &target);
             assert_eq!(found, expected, "{protocol:?} {persistent} {byte}");
+        }
+    }
+}
+
+/// While inputs run, a thread and a handler of signals ask the same question again and again, and a library that is
+/// loaded later has gates of its own. Ends with 7 if one of them got a wrong answer.
+const BUSY: &str = "#include <dlfcn.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdlib.h>\n\
+    #include <sys/time.h>\n#include <unistd.h>\n\
+    static volatile int zero;\n\
+    __attribute__((noinline)) static int asks(int x) { if (x <= 15) return 1; return 2; }\n\
+    static void check(int from) { if (asks(from % 16) != 1 || asks(16 + from) != 2) _exit(7); }\n\
+    static void *works(void *none) { for (unsigned i = 0;; i++) check(i & 1023); return none; }\n\
+    static void tick(int number) { check(number); }\n\
+    int main(int argc, char **argv) {\n\
+    \x20 pthread_t thread;\n\
+    \x20 void *library = dlopen(argv[1], RTLD_NOW);\n\
+    \x20 int (*other)(int) = library ? (int (*)(int))dlsym(library, \"other\") : 0;\n\
+    \x20 struct itimerval often = {{0, 200}, {0, 200}};\n\
+    \x20 __AFL_INIT();\n\
+    \x20 if (!other || pthread_create(&thread, 0, works, 0)) return 8;\n\
+    \x20 signal(SIGALRM, tick);\n\
+    \x20 setitimer(ITIMER_REAL, &often, 0);\n\
+    \x20 while (__AFL_LOOP(100)) {\n\
+    \x20   unsigned char byte = zero;\n\
+    \x20   if (read(0, &byte, 1) < 0) continue;\n\
+    \x20   check(byte);\n\
+    \x20   if (other(byte) != 3 + (byte > 9)) _exit(7);\n\
+    \x20 }\n\
+    \x20 _exit(0);\n}\n";
+
+/// Code is changed between runs while threads and handlers are in it.
+#[test]
+fn code_may_run_while_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    fs::write(dir.join("p.c"), BUSY).unwrap();
+    let library = "int other(int x) { if (x > 9) return 4; return 3; }\n";
+    fs::write(dir.join("l.c"), library).unwrap();
+    let compile = |arguments: &[&str]| {
+        let mut compile = Command::new(fz().join("bin/fz-cc"));
+        let flags = ["--fz-profile=distance", "--fz-engine=afl", "-O2"];
+        output(compile.args(flags).args(arguments), dir);
+    };
+    compile(&["-shared", "-fPIC", "l.c", "-o", "l.so"]);
+    compile(&["p.c", "-o", "p", "-pthread"]);
+    let room = 1 << 10;
+    for protocol in PERSISTENT {
+        let mut segment = Segment::new(distance::segment_size(room), true);
+        let variable = distance::SEGMENT_ENV.to_str().unwrap();
+        let mut command = Command::new(dir.join("p"));
+        command.arg(dir.join("l.so"));
+        let options = Options {
+            persistent: true,
+            deferred: true,
+            words: Some(Words::IfAny),
+            variables: vec![(variable, segment.name.clone())],
+            ..Options::new(protocol)
+        };
+        let mut fuzzer = Fuzzer::try_start(&mut command, &options).unwrap();
+        for turn in 0..2_000u32 {
+            let mode = [OPEN, CLOSED, FRONTIER][turn as usize % 3];
+            segment.bytes_mut()[4..8].copy_from_slice(&mode.to_le_bytes());
+            let run = fuzzer.run(&[turn as u8]);
+            let goes_on = libc::WIFSTOPPED(run.status) || run.status == 0;
+            assert!(goes_on, "{protocol:?}, turn {turn}: {:#x}", run.status);
         }
     }
 }

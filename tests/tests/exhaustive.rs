@@ -626,6 +626,7 @@ macro_rules! every_decision_is_what_it_was {
 }
 
 const SPLITS: &str = "byte-split<floats=on;zero-one=on;loops=on>";
+const BESIDE: &str = "byte-split<floats=on;zero-one=on;loops=on;gates=on>";
 const ALL: &str =
     "select-reedge,narrow-compares,byte-split<floats=on;zero-one=on;loops=on>,unify-returns";
 
@@ -643,6 +644,10 @@ every_decision_is_what_it_was! {
     switches_after_byte_split: switches, SPLITS;
     known_bytes_after_byte_split: switches_of_known_bytes, SPLITS;
     windows_after_byte_split: windows, SPLITS;
+    compares_beside_their_steps: compares, BESIDE;
+    promoted_beside_their_steps: promoted, BESIDE;
+    floats_beside_their_steps: floats, BESIDE;
+    switches_beside_their_steps: switches, BESIDE;
     returns_after_unify_returns: returns, "unify-returns";
     compares_after_distance: compares, "select-reedge,edges,distance";
     floats_after_distance: floats, "select-reedge,edges,distance";

@@ -7,6 +7,8 @@ mod aflpp;
 mod check;
 #[path = "../protocol/classic.rs"]
 mod classic;
+#[path = "../protocol/climb.rs"]
+mod climb;
 #[path = "../protocol/cmplog.rs"]
 mod cmplog;
 #[path = "../protocol/contexts.rs"]

@@ -151,6 +151,13 @@ pub fn aflpp() -> PathBuf {
     repo::peers().join(peers::AFLPP_440)
 }
 
+/// The folder of AFL++ 5.02c's programs, if `setup --peers` could make its root.
+pub fn newest_aflpp() -> Option<PathBuf> {
+    let root = repo::peers().join(peers::AFLPP_502);
+    let programs = root.join(peers::PROGRAMS);
+    programs.join("afl-fuzz").exists().then_some(programs)
+}
+
 /// Builds AFL++ 4.40c with its compilers, unless it is there.
 pub fn peers() -> Result<()> {
     let prefix = aflpp();

@@ -7,7 +7,7 @@ use llvm_sys::{core::*, prelude::LLVMBuilderRef};
 use super::{
     Block, Call, Const, DebugLoc, FloatPredicate, Function, Inst, IntPredicate, Module, Op, Term,
     Type, Value,
-    ffi::{LLVMBuildFCmp, LLVMBuildICmp, fz_llvm_cast_is_valid},
+    ffi::{LLVMBuildFCmp, LLVMBuildICmp, fz_llvm_asm_goto, fz_llvm_cast_is_valid},
 };
 
 /// No name for a value.
@@ -503,6 +503,19 @@ impl Builder {
         self.stand();
         // SAFETY: a truth value and two live blocks.
         self.ended(unsafe { LLVMBuildCondBr(self.raw, condition.0, then.raw(), otherwise.raw()) })
+    }
+
+    /// `callbr`: assembly that gets the address of a global and goes on at `next`, or jumps to `target`, which is its
+    /// operand `${1:l}`.
+    pub fn asm_goto(&self, text: &str, address: Const, next: Block, target: Block) -> Term {
+        let ty = self.module.void().function_of(&[address.value().ty()]);
+        let asm = self.module.inline_asm(ty, text, "i,!i");
+        self.stand();
+        // SAFETY: a function type with one parameter, which the argument has the type of, and two live blocks.
+        self.ended(unsafe {
+            let address = address.value().0;
+            fz_llvm_asm_goto(self.raw, ty.0, asm.0, address, next.raw(), target.raw())
+        })
     }
 
     /// `switch`; the case values must be distinct.

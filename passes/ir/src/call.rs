@@ -109,6 +109,12 @@ impl Call {
         unsafe { LLVMGetInstructionCallConv(self.raw()) }
     }
 
+    /// Gives it a calling convention, which has to be the callee's.
+    pub fn set_calling_convention(self, convention: u32) {
+        // SAFETY: a call.
+        unsafe { LLVMSetInstructionCallConv(self.raw(), convention) }
+    }
+
     /// Whether the call site or its callee has an enum attribute (`willreturn`).
     pub fn has_attribute(self, name: &str) -> bool {
         self.has_own_attribute(Place::Function, name)

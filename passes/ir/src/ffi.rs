@@ -16,6 +16,14 @@ unsafe extern "C" {
         successor: u32,
     ) -> LLVMBasicBlockRef;
     pub(crate) fn fz_llvm_split_before(instruction: LLVMValueRef) -> LLVMBasicBlockRef;
+    pub(crate) fn fz_llvm_asm_goto(
+        builder: LLVMBuilderRef,
+        ty: LLVMTypeRef,
+        assembly: LLVMValueRef,
+        argument: LLVMValueRef,
+        next: LLVMBasicBlockRef,
+        target: LLVMBasicBlockRef,
+    ) -> LLVMValueRef;
     pub(crate) fn fz_llvm_single_predecessor(block: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     pub(crate) fn fz_llvm_join_edges(
         terminator: LLVMValueRef,

@@ -134,6 +134,12 @@ impl Function {
         unsafe { LLVMGetFunctionCallConv(self.raw()) }
     }
 
+    /// Gives it a calling convention, by LLVM's number. Its calls have to have the same.
+    pub fn set_calling_convention(self, convention: u32) {
+        // SAFETY: a live function.
+        unsafe { LLVMSetFunctionCallConv(self.raw(), convention) }
+    }
+
     /// Whether it is an LLVM intrinsic.
     pub fn is_intrinsic(self) -> bool {
         // SAFETY: a live function.

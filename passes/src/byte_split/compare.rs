@@ -1,6 +1,7 @@
 //! Compares of two values.
 
 use super::{ByteSplit, masks, tell::Tell};
+use crate::climb::Steps;
 use crate::ir::{
     Block, Builder, Const, FloatPredicate, Inst, IntPredicate, Module, Op, Term, Type, Use, Value,
 };
@@ -228,6 +229,21 @@ impl Compare {
             steps,
             question,
         })
+    }
+
+    /// A copy behind a gate, whose outcome nothing depends on.
+    pub fn beside(&self, module: Module) -> Compare {
+        let steps = Steps::before(module, self.instruction, 2);
+        let copy = steps.builder.clone_of(self.instruction);
+        let [yes, no] = steps.outcomes[..] else {
+            unreachable!("two were asked for");
+        };
+        steps.builder.cond_br(copy.value(), yes, no);
+        Compare {
+            instruction: copy,
+            steps: self.steps.clone(),
+            question: self.question,
+        }
     }
 
     /// Branches get the steps themselves; other uses get a φ node of their outcomes.

@@ -14,6 +14,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{ByteSplit, tell::Tell};
+use crate::climb::Steps;
 use crate::pass::Context;
 use crate::{
     ir::{Block, Builder, Const, IntPredicate, Module, Op, Term, Type, Value},
@@ -95,6 +96,24 @@ pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Swit
 }
 
 impl Switch {
+    /// A copy behind a gate, whose outcome nothing depends on.
+    pub fn beside(self, module: Module) -> Switch {
+        let steps = Steps::before(module, self.terminator.inst(), 1 + self.cases.len());
+        let value = self.terminator.operand(0);
+        let cases: Vec<_> = (self.terminator.cases().into_iter())
+            .zip(steps.outcomes[1..].iter().copied())
+            .collect();
+        let terminator = steps.builder.switch(value, steps.outcomes[0], &cases);
+        Switch {
+            terminator,
+            shifts: self.shifts,
+            default: steps.outcomes[0],
+            cases: (self.cases.iter().zip(cases))
+                .map(|((value, _), (_, block))| (*value, block))
+                .collect(),
+        }
+    }
+
     /// Replaces the switch by one for each byte.
     pub fn split(self, module: Module) {
         let builder = Builder::before(module, self.terminator);

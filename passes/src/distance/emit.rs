@@ -12,11 +12,9 @@ use super::{
 };
 use crate::{
     ir::{Block, Builder, Const, Global, Inst, IntPredicate, Module, Term, TypeKind, Value},
+    patch::{self, Initially},
     runtime,
 };
-
-/// The weights of the code after a gate, and of the way past it.
-const WEIGHTS: [u32; 2] = [1, (1 << 20) - 1];
 
 /// Emits the code of one function.
 pub struct Emit {
@@ -26,13 +24,14 @@ pub struct Emit {
 }
 
 /// A question whose calls have been asked already.
-enum Known<'a> {
-    Numbers(&'a Numbers),
+enum Known {
+    /// As the runtime takes them.
+    Numbers(u32, [Value; 2]),
     Distance(Value),
     Truth(Value),
-    Not(Box<Known<'a>>),
-    Both(Box<[Known<'a>; 2]>),
-    Either(Box<[Known<'a>; 2]>),
+    Not(Box<Known>),
+    Both(Box<[Known; 2]>),
+    Either(Box<[Known; 2]>),
 }
 
 impl Emit {
@@ -41,28 +40,41 @@ impl Emit {
         match &branch.asks {
             Asks::Condition(question) => {
                 let known = self.known(question, branch);
-                self.edges(branch, |builder, gates, way| {
-                    let distance = self.distance(builder, &known);
-                    self.call(builder, &abi::BRANCH, &[gates, way, distance]);
-                });
+                let terminator = branch.terminator.inst();
+                let gates = self.gates_of(branch);
+                let gate = self.gate(terminator, terminator, gates, branch.outcomes);
+                let condition = terminator.operand(0);
+                let fails = gate.builder.xor(condition, self.module.const_int(1, 1));
+                let way = gate.builder.zext(fails, self.module.int(32));
+                let gates = patch::near(&gate.builder, gates);
+                let byte = gate.builder.offset(gates, way);
+                let open = self.open(&gate, byte, 8);
+                let distance = self.distance(&open, &known);
+                let flags = self.module.const_int(32, self.flag());
+                let way = open.or(way, flags);
+                self.call(&open, &abi::BRANCH, &[gates, way, distance]);
+                open.br(gate.rest);
             }
             Asks::Cases => {
                 let table = self.table(branch.terminator);
                 let value = branch.terminator.operand(0);
                 self.edges(branch, |builder, gates, way| {
                     let value = self.extended(builder, value, 64, false);
-                    self.call(builder, &abi::SWITCH, &[gates, way, value, table.value()]);
+                    let table = patch::near(builder, table.into());
+                    self.call(builder, &abi::SWITCH, &[gates, way, value, table]);
                 });
             }
         }
     }
 
+    /// The address of a branch's first gate.
+    fn gates_of(&self, branch: &Branch) -> Const {
+        self.module.address_in(self.gates, branch.first)
+    }
+
     /// Puts a gate on each edge that can be taken, and what `report` makes after it.
     fn edges(&self, branch: &Branch, report: impl Fn(&Builder, Value, Value)) {
-        let Branch {
-            terminator, first, ..
-        } = *branch;
-        let gates = self.module.address_in(self.gates, first);
+        let terminator = branch.terminator;
         for way in 0..branch.outcomes {
             let target = terminator.successors()[way];
             if target.is_unreachable() {
@@ -74,12 +86,14 @@ impl Emit {
             else {
                 continue;
             };
-            let gate = self.module.address_in(self.gates, first + way);
-            let builder = self.gate(point, terminator.inst(), gate, 8).builder;
-            let number = way as u64 | self.flag();
-            let way = self.module.const_int(32, number);
-            report(&builder, gates.value(), way.value());
-            builder.br(point.block());
+            let byte = self.module.address_in(self.gates, branch.first + way);
+            let gate = self.gate(point, terminator.inst(), byte, 1);
+            let byte = patch::near(&gate.builder, byte);
+            let open = self.open(&gate, byte, 8);
+            let number = self.module.const_int(32, way as u64 | self.flag());
+            let gates = patch::near(&open, self.gates_of(branch));
+            report(&open, gates, number.value());
+            open.br(gate.rest);
         }
     }
 
@@ -90,24 +104,23 @@ impl Emit {
         }
     }
 
-    /// Splits a block before an instruction, which is reached past a gate: code that runs if any of `bits` of memory are set.
-    /// The code has the location of `source`, and has to jump to the instruction's block.
-    pub fn gate(&self, before: Inst, source: Inst, gate: Const, bits: u32) -> Gate {
+    /// Splits a block before an instruction, which is reached past a gate: a jump while one of `count` gates is open
+    /// ([`fz_abi::distance::Patch`]). The code after it has the location of `source`.
+    pub fn gate(&self, before: Inst, source: Inst, gates: Const, count: usize) -> Gate {
         let head = before.block();
         let rest = Block::split_before(before);
         let terminator = head.terminator().expect("made by the split");
+        let cold = head.function().append_block("");
         let builder = Builder::before(self.module, terminator);
         builder.locate(source);
-        let ty = self.module.int(bits);
-        let held = builder.load_aligned(ty, gate, 1);
-        // Another thread, or the runtime in a signal handler, may shut it. And where clang's pipeline follows, it would
-        // carry the answer of one load to the next.
-        held.set_volatile();
-        self.module.set_nosanitize(held);
-        let is_open = builder.icmp(IntPredicate::Ne, held, ty.constant(0));
-        let cold = head.function().append_block("");
-        let jump = builder.cond_br(is_open, cold, rest);
-        self.module.set_branch_weights(jump, WEIGHTS);
+        let jump = builder.asm_goto(
+            &patch::assembly(count, Initially::Nothing),
+            gates,
+            rest,
+            cold,
+        );
+        self.module
+            .set_branch_weights(jump, [patch::WEIGHTS[1], patch::WEIGHTS[0]]);
         self.module.set_nosanitize(jump);
         terminator.erase();
         builder.go_to_end(cold);
@@ -120,13 +133,33 @@ impl Emit {
         }
     }
 
+    /// Ends the code that the jump leads to: it goes on past the gate, unless any of `bits` of gates at an address are set.
+    /// The builder is in the code for that.
+    pub fn open(&self, gate: &Gate, gates: Value, bits: u32) -> Builder {
+        let builder = &gate.builder;
+        let ty = self.module.int(bits);
+        let held = builder.load_aligned(ty, gates, 1);
+        // Another thread, or the runtime in a signal handler, may shut it. And where clang's pipeline follows, it would
+        // carry the answer of one load to the next.
+        held.set_volatile();
+        self.module.set_nosanitize(held);
+        let is_open = builder.icmp(IntPredicate::Ne, held, ty.constant(0));
+        let open = gate.head.function().append_block("");
+        let jump = builder.cond_br(is_open, open, gate.rest);
+        self.module.set_branch_weights(jump, patch::WEIGHTS);
+        self.module.set_nosanitize(jump);
+        let after = Builder::new(self.module);
+        after.go_to_end(open);
+        after.locate(jump.inst());
+        after
+    }
+
     /// Asks the calls of a question directly after each.
-    fn known<'a>(&self, question: &'a Question, branch: &Branch) -> Known<'a> {
-        let parts = |parts: &'a [Question; 2]| {
-            Box::new(parts.each_ref().map(|part| self.known(part, branch)))
-        };
+    fn known(&self, question: &Question, branch: &Branch) -> Known {
+        let parts =
+            |parts: &[Question; 2]| Box::new(parts.each_ref().map(|part| self.known(part, branch)));
         match question {
-            Question::Numbers(numbers) => Known::Numbers(numbers),
+            Question::Numbers(numbers) => Known::Numbers(numbers.question, self.operands(numbers)),
             Question::Called(called) => Known::Distance(self.called(called, branch)),
             Question::Truth(value) => Known::Truth(*value),
             Question::Not(inner) => Known::Not(Box::new(self.known(inner, branch))),
@@ -138,10 +171,10 @@ impl Emit {
     /// The distance of a call's answer, or 0 while both gates of the branch are closed.
     fn called(&self, called: &Called, branch: &Branch) -> Value {
         let next = called.call.next().expect("a call is no terminator");
-        let gates = self.module.address_in(self.gates, branch.first);
-        let both = 8 * branch.outcomes as u32;
-        let gate = self.gate(next, called.call.inst(), gates, both);
-        let builder = &gate.builder;
+        let gates = self.gates_of(branch);
+        let gate = self.gate(next, called.call.inst(), gates, branch.outcomes);
+        let gates = patch::near(&gate.builder, gates);
+        let builder = &self.open(&gate, gates, 8 * branch.outcomes as u32);
         let size = |at: usize| {
             let signed = called.question & flags::SIGNED != 0;
             let bits = 8 * self.module.pointer_bytes();
@@ -156,10 +189,10 @@ impl Emit {
             true => self.call(builder, &abi::FIND, &[question, a, size(0), b, size(1)]),
             false => self.call(builder, &abi::BYTES, &[question, a, b, size(0)]),
         };
-        builder.br(gate.rest);
+        let open = builder.br(gate.rest).block();
         builder.go_before(next);
         let unknown = self.module.const_int(64, 0).value();
-        let incoming = [(distance, gate.cold), (unknown, gate.head)];
+        let incoming = [(distance, open), (unknown, gate.cold), (unknown, gate.head)];
         builder.phi(self.module.int(64), &incoming).value()
     }
 
@@ -168,7 +201,7 @@ impl Emit {
         let negated = |value: Value| builder.sub(self.module.const_int(64, 0), value);
         let both = |parts: [Value; 2]| self.call(builder, &abi::BOTH, &parts);
         match known {
-            Known::Numbers(numbers) => self.numbers(builder, numbers),
+            Known::Numbers(question, operands) => self.numbers(builder, *question, *operands),
             Known::Distance(value) => *value,
             Known::Truth(value) => {
                 let [one, minus_one] = [1, u64::MAX].map(|n| self.module.const_int(64, n));
@@ -183,32 +216,48 @@ impl Emit {
         }
     }
 
-    fn numbers(&self, builder: &Builder, numbers: &Numbers) -> Value {
-        let bits = numbers.question >> flags::WIDTH_SHIFT & 0xff;
+    fn numbers(&self, builder: &Builder, question: u32, operands: [Value; 2]) -> Value {
+        let bits = question >> flags::WIDTH_SHIFT & 0xff;
         let (function, to) = match bits <= 64 {
             true => (abi::INTEGERS, 64),
             false => (abi::WIDE, 128),
         };
-        let operands = numbers.operands.map(|value| {
-            let bits = self.bits(builder, value);
+        let is_brain = question & flags::BRAIN != 0;
+        let operands = operands.map(|value| {
+            let bits = match is_brain {
+                true => {
+                    let bits = builder.bitcast(value, self.module.int(32));
+                    builder.lshr(bits, self.module.const_int(32, 16))
+                }
+                false => self.bits(builder, value),
+            };
             self.extended(builder, bits, to, false)
         });
-        let question = self.module.const_int(32, numbers.question.into()).value();
+        let question = self.module.const_int(32, question.into()).value();
         self.call(builder, &function, &[question, operands[0], operands[1]])
+    }
+
+    /// The operands of a compare. Numbers of `bfloat` are compared as those of `float` that they are: between blocks compilers
+    /// have them so in any case, and call a function that not every runtime has to make them narrow again.
+    fn operands(&self, numbers: &Numbers) -> [Value; 2] {
+        let (compare, operands) = (numbers.compare, numbers.operands());
+        let Some(predicate) = compare.float_predicate() else {
+            return operands;
+        };
+        if operands[0].ty().kind() != TypeKind::BFloat {
+            return operands;
+        }
+        let builder = Builder::before(self.module, compare);
+        builder.locate(compare);
+        let [a, b] = operands.map(|value| builder.fpext(value, self.module.float()));
+        compare.replace_uses(builder.fcmp(predicate, a, b));
+        [a, b]
     }
 
     /// The bits of a number, or an address, as an integer.
     fn bits(&self, builder: &Builder, value: Value) -> Value {
         let ty = value.ty();
         match ty.float_bits() {
-            // Compilers have these in registers as numbers of 32 bits, and call a function that not every runtime has to
-            // make them narrow again.
-            Some(_) if ty.kind() == TypeKind::BFloat => {
-                let wide = builder.fpext(value, self.module.float());
-                let bits = builder.bitcast(wide, self.module.int(32));
-                let upper = builder.lshr(bits, self.module.const_int(32, 16));
-                builder.trunc(upper, self.module.int(16))
-            }
             Some(bits) => builder.bitcast(value, self.module.int(bits)),
             None if ty.is_pointer() => {
                 let address = self.module.int(8 * self.module.pointer_bytes());
@@ -247,7 +296,9 @@ impl Emit {
 
     pub fn call(&self, builder: &Builder, function: &Function, arguments: &[Value]) -> Value {
         let callee = runtime::declare(self.module, function);
+        callee.set_calling_convention(patch::PRESERVE_MOST);
         let call = runtime::call(builder, function, callee, arguments);
+        call.set_calling_convention(patch::PRESERVE_MOST);
         call.set_nounwind(self.module);
         call.set_notail();
         self.module.set_nosanitize(call);
@@ -255,7 +306,7 @@ impl Emit {
     }
 }
 
-/// A gate, and a builder in the code after it.
+/// A gate, and a builder in the code that its jump leads to.
 pub struct Gate {
     head: Block,
     cold: Block,

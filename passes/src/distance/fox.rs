@@ -12,11 +12,12 @@ use fz_abi::{
 
 use super::{
     Asks, Branch,
-    emit::{Emit, Gate},
+    emit::Emit,
     question::{Called, Numbers, Question},
 };
 use crate::{
-    ir::{Block, Function, Global, Inst, Location, Module, Term, Value},
+    ir::{Block, Builder, Function, Global, Inst, Location, Module, Term, Value},
+    patch,
     records::{
         asm_section::{AsmSection, Group},
         strings::Strings,
@@ -169,7 +170,7 @@ fn of_question(question: &Question) -> Tells {
         Question::Not(inner) => of_question(inner),
         Question::Numbers(numbers) => {
             let is_integer = numbers.question & flags::FLOAT == 0
-                && !numbers.operands[0].ty().is_pointer()
+                && !numbers.compare.operand(0).ty().is_pointer()
                 && is_held(width(numbers.question));
             match is_integer {
                 true => Tells::Numbers(*numbers),
@@ -265,19 +266,23 @@ fn kind_of(question: u32) -> u32 {
 pub fn emit(emit: &Emit, node: &Node) {
     let module = emit.module;
     let slot = module.address_in(emit.gates, node.first);
-    let gate = |before: Inst, source: Inst| -> Gate { emit.gate(before, source, slot, 8) };
+    // The code after an open gate, the gate's address there, and where it goes on.
+    let gate = |before: Inst, source: Inst| -> (Builder, Value, Block) {
+        let gate = emit.gate(before, source, slot, 1);
+        let near = patch::near(&gate.builder, slot);
+        (emit.open(&gate, near, 8), near, gate.rest)
+    };
     let end = node.terminator.inst();
     match &node.tells {
         Tells::Nothing => {}
         Tells::Numbers(numbers) => {
-            let gate = gate(end, end);
+            let (builder, slot, rest) = gate(end, end);
             let question = module.const_int(32, numbers.question.into()).value();
             let [a, b] = numbers
-                .operands
-                .map(|value| emit.extended(&gate.builder, value, 64, false));
-            let arguments = [slot.value(), question, a, b];
-            emit.call(&gate.builder, &abi::NUMBERS, &arguments);
-            gate.builder.br(gate.rest);
+                .operands()
+                .map(|value| emit.extended(&builder, value, 64, false));
+            emit.call(&builder, &abi::NUMBERS, &[slot, question, a, b]);
+            builder.br(rest);
         }
         Tells::Cases { bits, values } => {
             let mut words = [0; table::FIRST];
@@ -286,28 +291,28 @@ pub fn emit(emit: &Emit, node: &Node) {
             let words = words.iter().chain(values);
             let words: Vec<_> = words.map(|w| module.const_int(64, *w)).collect();
             let table = module.add_private_constant(module.int(64), &words, "__fz_cases");
-            let gate = gate(end, end);
+            let (builder, slot, rest) = gate(end, end);
             let value = node.terminator.operand(0);
-            let value = emit.extended(&gate.builder, value, 64, false);
-            let arguments = [slot.value(), value, table.value()];
-            emit.call(&gate.builder, &abi::SWITCH, &arguments);
-            gate.builder.br(gate.rest);
+            let value = emit.extended(&builder, value, 64, false);
+            let table = patch::near(&builder, table.into());
+            emit.call(&builder, &abi::SWITCH, &[slot, value, table]);
+            builder.br(rest);
         }
         Tells::Text(text) => {
             let call = text.called.call;
             let next = call.next().expect("a call is no terminator");
-            let gate = gate(next, call.inst());
+            let (builder, slot, rest) = gate(next, call.inst());
             let size = 8 * module.pointer_bytes();
             let arguments = [
-                slot.value(),
+                slot,
                 module.const_int(32, text.kind.into()).value(),
                 text.constant,
                 text.variable,
                 module.const_int(size, text.length as u64).value(),
                 module.const_int(size, text.most).value(),
             ];
-            emit.call(&gate.builder, &abi::TEXT, &arguments);
-            gate.builder.br(gate.rest);
+            emit.call(&builder, &abi::TEXT, &arguments);
+            builder.br(rest);
         }
     }
 }

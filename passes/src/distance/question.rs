@@ -32,7 +32,14 @@ pub enum Question {
 pub struct Numbers {
     /// As the runtime takes it ([`fz_abi::distance::question`]).
     pub question: u32,
-    pub operands: [Value; 2],
+    pub compare: Inst,
+}
+
+impl Numbers {
+    /// What is compared.
+    pub fn operands(&self) -> [Value; 2] {
+        [0, 1].map(|at| self.compare.operand(at))
+    }
 }
 
 /// A call, and what is asked of its answer.
@@ -108,8 +115,7 @@ fn question(predicate: Predicate, width: u32, flags: u32) -> u32 {
 
 fn integers(compare: Inst) -> Option<Numbers> {
     let (predicate, signed) = compare.int_predicate().map(predicate_of)?;
-    let operands = [0, 1].map(|at| compare.operand(at));
-    let ty = operands[0].ty();
+    let ty = compare.operand(0).ty();
     let bits = match ty.is_pointer() {
         true => 64,
         false => ty.int_bits().filter(|bits| (2..=WIDEST).contains(bits))?,
@@ -117,7 +123,7 @@ fn integers(compare: Inst) -> Option<Numbers> {
     let signed = if signed { flags::SIGNED } else { 0 };
     Some(Numbers {
         question: question(predicate, bits, signed),
-        operands,
+        compare,
     })
 }
 
@@ -135,8 +141,7 @@ fn floats(compare: Inst) -> Option<Numbers> {
         Uno => Predicate::Unordered,
         True | False => return None,
     };
-    let operands = [0, 1].map(|at| compare.operand(at));
-    let ty = operands[0].ty();
+    let ty = compare.operand(0).ty();
     let bits = ty.float_bits()?;
     let mut all = flags::FLOAT;
     if matches!(predicate, Ueq | Une | Ugt | Uge | Ult | Ule) {
@@ -147,7 +152,7 @@ fn floats(compare: Inst) -> Option<Numbers> {
     }
     Some(Numbers {
         question: question(asked, bits, all),
-        operands,
+        compare,
     })
 }
 

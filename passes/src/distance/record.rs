@@ -77,13 +77,13 @@ fn of_question(question: &Question) -> Described {
             let is_float = numbers.question & flags::FLOAT != 0;
             let signed = numbers.question & flags::SIGNED != 0;
             let is_equality = matches!(predicate, sites::PREDICATE_EQ | sites::PREDICATE_NE);
-            let is_address = numbers.operands[0].ty().is_pointer();
+            let is_address = numbers.compare.operand(0).ty().is_pointer();
             let kind = match (is_float, is_address) {
                 (true, _) => sites::KIND_FLOAT,
                 (_, true) => sites::KIND_ADDRESS,
                 _ => sites::KIND_INTEGER,
             };
-            let [a, b] = numbers.operands;
+            let [a, b] = numbers.operands();
             let constant = [b, a].into_iter().find(|v: &Value| v.is_constant());
             Described {
                 kind,

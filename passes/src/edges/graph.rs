@@ -44,7 +44,11 @@ impl References {
                     .as_call()
                     .is_some_and(|call| used.operand as usize >= call.arguments().len());
                 if !is_called {
-                    let of_block = references.of_blocks.entry(user.block()).or_default();
+                    // A φ has it from where it comes from: `c ? one : two`.
+                    let incoming = user.incoming();
+                    let taken = incoming.get(used.operand as usize).map(|(_, from)| *from);
+                    let block = taken.unwrap_or_else(|| user.block());
+                    let of_block = references.of_blocks.entry(block).or_default();
                     of_block.push(function);
                 }
             }

@@ -1,9 +1,12 @@
 //! Branch distance: how far the operands of a branch were from coming out the other way. An outcome is one way of a
 //! branch: true and false, or the default and each case of a switch.
 //!
-//! Every outcome has a gate, a byte in its image's section [`GATES`](crate::sections::GATES). On the edge of an outcome
-//! stands `if gate != 0`, and after it a call of the runtime with the operands. The gates of a program are closed: only a
-//! runtime that has a segment to write distances into opens them. So a program without one runs as if it had none.
+//! Every outcome has a gate, a byte in its image's section [`GATES`](crate::sections::GATES). Before a branch, on the edges
+//! of a switch, and after a call that compares, stand five bytes that do nothing ([`Patch`]). While one of the gates
+//! that they belong to is open, the runtime makes them a jump: to code that tests the gate of the outcome, and calls
+//! the runtime with the operands if it is open. The gates of a program are closed, and its code does not jump, until a
+//! runtime has a segment to write distances into. Two forms were measured, this one and a test of the gate in place
+//! (tests/bench/README.md).
 //!
 //! # The segment
 //!
@@ -28,7 +31,9 @@
 //! # Gates
 //!
 //! At the start of each run, which is in the fork server before each fork and in persistent mode before each iteration,
-//! the runtime opens and closes the gates of the program as [`Header::mode`] says:
+//! the runtime opens and closes the gates of the program as [`Header::mode`] says, and changes its code accordingly. It
+//! only looks at gates if the mode or [`Header::changes`] is another than before: an engine that shuts or opens gates
+//! adds 1 to that afterwards, as the runtime does.
 //!
 //! | mode | a gate is open | used for |
 //! |---|---|---|
@@ -88,6 +93,22 @@ layouts! {
         room: u64,
         /// How many branches this run has reached.
         touched: u64,
+        /// How often gates have been shut or opened, by the runtime or the engine.
+        changes: u64,
+    }
+
+    /// Code that the runtime changes: five bytes that do nothing while all its gates are closed, and are a jump while
+    /// one of them is open. They are within eight aligned bytes, so that other threads see the one or the other.
+    #[repr(C)]
+    "fz_patch" struct Patch {
+        /// The address of the five bytes, relative to this field.
+        code: i32,
+        /// The address that they jump to, relative to this field.
+        target: i32,
+        /// The address of the first gate, relative to this field.
+        gates: i32,
+        /// How many gates it has.
+        count: u32,
     }
 }
 

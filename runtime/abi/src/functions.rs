@@ -186,7 +186,7 @@ macro_rules! functions {
 
 /// What images call when they are loaded, each function only if it is defined.
 pub mod images {
-    use crate::{contexts::Bounds, stack::Depth};
+    use crate::{contexts::Bounds, distance::Patch, stack::Depth};
 
     functions! {
         /// Registers the image's gate ([`crate::compares::GATE`]), which the runtime may open and close from now on. If
@@ -212,9 +212,18 @@ pub mod images {
         /// Registers the image's word ([`crate::angora::TOLD`]).
         [Weak; ANGORA]
         ANGORA_INIT "__fz_angora_init" (told: *mut u32, end: *mut u32);
-        /// Registers the image's section [`GATES`](crate::sections::GATES), if it has one.
+        /// Registers the image's sections [`GATES`](crate::sections::GATES) and [`PATCHES`](crate::sections::PATCHES), if
+        /// it has them.
         [Weak; AFL]
-        GATES_INIT "__fz_gates_init" (start: *mut u8, stop: *mut u8);
+        GATES_INIT "__fz_gates_init" (
+            start: *mut u8, stop: *mut u8, patches: *const Patch, patches_stop: *const Patch,
+        );
+        /// Registers the image's sections [`CLIMBS`](crate::sections::CLIMBS) and
+        /// [`PATCHES`](crate::sections::PATCHES), if it has them.
+        [Weak; AFL]
+        CLIMBS_INIT "__fz_climbs_init" (
+            start: *mut u8, stop: *mut u8, patches: *const Patch, patches_stop: *const Patch,
+        );
         /// Registers the image's section of dictionary tokens. Called before [`COUNTERS_INIT`].
         [Weak; AFL]
         TOKENS_INIT "__fz_words_init" (start: *const u8, stop: *const u8);
@@ -310,11 +319,23 @@ pub mod trace {
     ];
 }
 
+/// Steps of compares that are not yet solved ([`crate::climb`]).
+pub mod climb {
+    functions! {
+        /// The outcome with this gate has come. Called while the gate is open, which only the runtime opens, with the
+        /// calling convention `preserve_most`.
+        [Weak; AFL] SOLVED "__fz_solved" (gate: *mut u8);
+    }
+}
+
 /// Branch distance ([`crate::distance`]). Instrumented code calls these only after an open gate, which only a runtime
 /// that defines them opens.
 ///
 /// A distance is how far the condition is from holding where it does not hold; negated, how far it is from failing where it
 /// holds; and 0 if that is not known.
+///
+/// They have the calling convention `preserve_most`: but for r11 and a result, they leave the general-purpose registers
+/// as they were, so that the code before the jump to them need not save any.
 pub mod distance {
     use core::ffi::c_void;
 
@@ -544,11 +565,12 @@ pub mod taint {
 }
 
 /// All functions, by module.
-pub const ALL: [&[Function]; 12] = [
+pub const ALL: [&[Function]; 13] = [
     libafl::ALL,
     images::ALL,
     events::ALL,
     trace::ALL,
+    climb::ALL,
     distance::ALL,
     fox::ALL,
     cmplog::ALL,

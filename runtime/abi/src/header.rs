@@ -17,12 +17,13 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 39] = [
+pub const LAYOUTS: [Layout; 40] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
     places::Place::LAYOUT,
     stack::Depth::LAYOUT,
+    distance::Patch::LAYOUT,
     guards::Guard::LAYOUT,
     angora::Condition::LAYOUT,
     distance::Header::LAYOUT,

@@ -12,6 +12,7 @@
 pub mod afl;
 pub mod angora;
 pub mod capture;
+pub mod climb;
 pub mod compares;
 pub mod contexts;
 pub mod coverage;

@@ -22,7 +22,7 @@ pub enum SectionKind {
 }
 
 /// All sections.
-pub const ALL: [Section; 20] = [
+pub const ALL: [Section; 22] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
@@ -30,6 +30,8 @@ pub const ALL: [Section; 20] = [
     entries::<crate::contexts::Function>(FUNCTIONS, SectionKind::Data),
     entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
     loaded(GATES, SectionKind::Data, 1, 1),
+    loaded(CLIMBS, SectionKind::Data, 1, 1),
+    entries::<crate::distance::Patch>(PATCHES, SectionKind::ReadOnly),
     entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
     loaded(crate::tokens::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
@@ -117,6 +119,8 @@ bounds! {
     FUNCTIONS_START FUNCTIONS_STOP "__fz_functions" = FUNCTIONS;
     CALLS_START CALLS_STOP "__fz_calls" = CALLS;
     GATES_START GATES_STOP "__fz_gates" = GATES;
+    CLIMBS_START CLIMBS_STOP "__fz_climbs" = CLIMBS;
+    PATCHES_START PATCHES_STOP "__fz_patches" = PATCHES;
     TOKENS_START TOKENS_STOP "__fz_words" = crate::tokens::loaded::SECTION;
 }
 
@@ -133,6 +137,10 @@ pub const PLACES: &str = "__fz_places";
 pub const STACK: &str = "__fz_stack";
 /// The gates of branches, one array per function ([`crate::distance`]).
 pub const GATES: &str = "__fz_gates";
+/// The gates of steps ([`crate::climb`]).
+pub const CLIMBS: &str = "__fz_climbs";
+/// Code that jumps while one of its gates is open ([`crate::distance::Patch`]).
+pub const PATCHES: &str = "__fz_patches";
 /// One record per compilation unit.
 pub const UNITS: &str = ".debug_fz_units";
 /// One record per link, with the inputs that fz-cc saw.

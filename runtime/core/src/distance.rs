@@ -6,26 +6,28 @@
 //! once may leave the distance of either.
 
 mod bytes;
+mod entry;
 mod fox;
 mod numbers;
 mod segment;
 
-use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::distance::{
     CLOSED, ENGINE, FRONTIER, MINIMUM, NOT_REACHED, OPEN, SEEN, SHUT, cases, question,
 };
 
-use crate::{environment, segment::Failure, sys};
+use crate::{environment, patches::Patches, segment::Failure, sys};
 
 /// More than any program loads; the gates of further images stay closed.
 const MOST: usize = 1024;
 
-/// The gates of an image: start and stop, and the number of its first outcome.
+/// The gates of an image: start and stop, the number of its first outcome, and the bounds of its patches.
 struct Image {
     start: AtomicUsize,
     stop: AtomicUsize,
     first: AtomicUsize,
+    patches: [AtomicUsize; 2],
 }
 
 static IMAGES: [Image; MOST] = [const {
@@ -33,6 +35,7 @@ static IMAGES: [Image; MOST] = [const {
         start: AtomicUsize::new(0),
         stop: AtomicUsize::new(0),
         first: AtomicUsize::new(0),
+        patches: [const { AtomicUsize::new(0) }; 2],
     }
 }; MOST];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -44,7 +47,7 @@ fn images() -> &'static [Image] {
 /// Called by each image's constructor, if it has gates. Those of an image that is loaded later than the segment was
 /// attached stay closed: its outcomes would have other numbers in each run.
 #[unsafe(no_mangle)]
-pub extern "C" fn __fz_gates_init(start: usize, stop: usize) {
+pub extern "C" fn __fz_gates_init(start: usize, stop: usize, patches: usize, patches_stop: usize) {
     let is_known = || images().iter().any(|i| i.start.load(Relaxed) == start);
     let is_attached = segment::get().is_some() || fox::is_attached();
     if is_attached || start >= stop || is_known() {
@@ -53,6 +56,8 @@ pub extern "C" fn __fz_gates_init(start: usize, stop: usize) {
     if let Some(image) = IMAGES.get(COUNT.load(Relaxed)) {
         image.start.store(start, Relaxed);
         image.stop.store(stop, Relaxed);
+        image.patches[0].store(patches, Relaxed);
+        image.patches[1].store(patches_stop, Relaxed);
         COUNT.fetch_add(1, Relaxed);
     }
 }
@@ -76,6 +81,9 @@ pub fn attach() -> Result<(), Failure> {
         return Ok(());
     }
     number_outcomes();
+    if !images().iter().all(|image| image.patches().can_change()) {
+        return Err(Failure::Map);
+    }
     if fox::is_wanted() {
         fox::attach()?;
     }
@@ -106,7 +114,20 @@ impl Image {
     fn len(&self) -> usize {
         self.stop.load(Relaxed) - self.start.load(Relaxed)
     }
+
+    fn patches(&self) -> Patches {
+        let [start, stop] = self.patches.each_ref().map(|bound| bound.load(Relaxed));
+        // SAFETY: what the image's constructor has said; such images are never unloaded.
+        unsafe { Patches::between(start, stop) }
+    }
 }
+
+/// The gates that have been closed in this run, because the first time was noted.
+static CLOSED_NOW: [AtomicUsize; 4096] = [const { AtomicUsize::new(0) }; 4096];
+static CLOSED_COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// Mode and changes, as they were when the gates were last looked at; at first as they never are.
+static FOLLOWED: [AtomicU64; 2] = [const { AtomicU64::new(u64::MAX) }; 2];
 
 /// Opens and closes the gates for the next run.
 pub fn begin_run() {
@@ -114,6 +135,26 @@ pub fn begin_run() {
     let Some(segment) = segment::get() else {
         return;
     };
+    let now = [segment.mode().into(), segment.changes()];
+    let is_followed = FOLLOWED.each_ref().map(|word| word.load(Relaxed)) == now;
+    let closed = CLOSED_COUNT.swap(0, Relaxed);
+    match CLOSED_NOW.get(..closed) {
+        Some(closed) if is_followed => {
+            for gate in closed {
+                gate_at(gate.load(Relaxed)).store(1, Relaxed);
+            }
+        }
+        _ => {
+            follow(segment);
+            for (word, now) in FOLLOWED.iter().zip(now) {
+                word.store(now, Relaxed);
+            }
+        }
+    }
+}
+
+/// Opens and closes all gates as the segment says, and changes the code.
+fn follow(segment: segment::Segment) {
     let mode = segment.mode();
     for image in images() {
         let (start, first) = (image.start.load(Relaxed), image.first.load(Relaxed));
@@ -132,6 +173,23 @@ pub fn begin_run() {
                 gate.store(is_open.into(), Relaxed);
             }
         }
+        image.patches().follow_gates();
+    }
+}
+
+/// Closes a gate until the next run.
+fn close_now(gate: usize) {
+    gate_at(gate).store(0, Relaxed);
+    let at = match sys::has_one_thread() {
+        true => {
+            let at = CLOSED_COUNT.load(Relaxed);
+            CLOSED_COUNT.store(at + 1, Relaxed);
+            at
+        }
+        false => CLOSED_COUNT.fetch_add(1, Relaxed),
+    };
+    if let Some(entry) = CLOSED_NOW.get(at) {
+        entry.store(gate, Relaxed);
     }
 }
 
@@ -181,7 +239,9 @@ fn note(
         }
     }
     let mode = segment.mode();
-    known[way].fetch_or(SEEN, Relaxed);
+    if known[way].load(Relaxed) & SEEN == 0 {
+        known[way].fetch_or(SEEN, Relaxed);
+    }
     let all_seen = || {
         let mut outcomes = known.iter().enumerate();
         outcomes.all(|(at, gate)| gate.load(Relaxed) & SEEN != 0 || !has(at))
@@ -191,35 +251,28 @@ fn note(
             gate.fetch_or(SHUT, Relaxed);
             gate_at(gates + at).store(0, Relaxed);
         }
+        segment.changed();
     } else if !is_minimum || mode == CLOSED {
         // The first time has been noted. The other outcomes keep their gates: they may still come.
-        gate_at(gates + way).store(0, Relaxed);
+        close_now(gates + way);
     }
 }
 
 /// Of integers, pointers and floating-point numbers of up to 64 bits.
-#[unsafe(no_mangle)]
-pub extern "C" fn __fz_distance_integers(question: u32, a: u64, b: u64) -> i64 {
-    numbers::distance(question, a.into(), b.into())
+extern "C" fn integers(question: u32, a: u64, b: u64) -> i64 {
+    numbers::narrow(question, a, b)
 }
 
 /// Of those of up to 128 bits.
-#[unsafe(no_mangle)]
-pub extern "C" fn __fz_distance_wide(question: u32, a: u128, b: u128) -> i64 {
-    numbers::distance(question, a, b)
+extern "C" fn wide(question: u32, a: u128, b: u128) -> i64 {
+    numbers::wide(question, a, b)
 }
 
 /// Of strings and memory.
 ///
 /// # Safety
 /// The program has compared them in this way.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __fz_distance_bytes(
-    question: u32,
-    a: *const u8,
-    b: *const u8,
-    n: usize,
-) -> i64 {
+unsafe extern "C" fn compared(question: u32, a: *const u8, b: *const u8, n: usize) -> i64 {
     // SAFETY: the caller says so.
     unsafe { bytes::compared(question, a, b, n) }
 }
@@ -228,8 +281,7 @@ pub unsafe extern "C" fn __fz_distance_bytes(
 ///
 /// # Safety
 /// The program has searched for it in this way.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __fz_distance_find(
+unsafe extern "C" fn found(
     question: u32,
     a: *const u8,
     a_size: usize,
@@ -241,8 +293,7 @@ pub unsafe extern "C" fn __fz_distance_find(
 }
 
 /// That both conditions hold.
-#[unsafe(no_mangle)]
-pub extern "C" fn __fz_distance_both(a: i64, b: i64) -> i64 {
+extern "C" fn both(a: i64, b: i64) -> i64 {
     match (a > 0, b > 0) {
         (false, false) => a.max(b),
         _ => a.max(0).saturating_add(b.max(0)),
@@ -250,8 +301,7 @@ pub extern "C" fn __fz_distance_both(a: i64, b: i64) -> i64 {
 }
 
 /// A branch came out.
-#[unsafe(no_mangle)]
-pub extern "C" fn __fz_distance_branch(gates: usize, way: u32, distance: i64) {
+extern "C" fn branch(gates: usize, way: u32, distance: i64) {
     let holds = way & !MINIMUM == 0;
     let other = match (holds, distance) {
         (false, 1..) => distance,
@@ -265,13 +315,7 @@ pub extern "C" fn __fz_distance_branch(gates: usize, way: u32, distance: i64) {
 ///
 /// # Safety
 /// `table` is laid out as `fz_abi::distance::cases` says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __fz_distance_switch(
-    gates: usize,
-    way: u32,
-    value: u64,
-    table: *const u64,
-) {
+unsafe extern "C" fn switch(gates: usize, way: u32, value: u64, table: *const u64) {
     // SAFETY: the caller says so.
     let (head, cases) = unsafe {
         let head = core::slice::from_raw_parts(table, cases::FIRST);
@@ -302,12 +346,5 @@ fn width(question: u32) -> u32 {
 }
 
 fz_abi::implements! {
-    images::GATES_INIT: __fz_gates_init(_, _);
-    distance::INTEGERS: __fz_distance_integers(_, _, _);
-    distance::WIDE: __fz_distance_wide(_, _, _);
-    distance::BYTES: __fz_distance_bytes(_, _, _, _);
-    distance::FIND: __fz_distance_find(_, _, _, _, _);
-    distance::BOTH: __fz_distance_both(_, _);
-    distance::BRANCH: __fz_distance_branch(_, _, _);
-    distance::SWITCH: __fz_distance_switch(_, _, _, _);
+    images::GATES_INIT: __fz_gates_init(_, _, _, _);
 }

@@ -6,6 +6,7 @@
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use fz_abi::climb::GATES_ENV;
 use fz_abi::contexts::CHECK_ENV;
 use fz_abi::distance::SEGMENT_ENV;
 use fz_abi::fox;
@@ -32,11 +33,19 @@ pub static DISTANCES: Value<DISTANCES_ROOM> = Value::new();
 const DISTANCES_ROOM: usize = 64;
 /// The names of FOX's segments: distances, covered, hit.
 pub static FOX: [Value<DISTANCES_ROOM>; 3] = [const { Value::new() }; 3];
+/// Whether gates of steps are shut.
+pub static GATES: Value<GATES_ROOM> = Value::new();
+/// More than the longest word.
+pub const GATES_ROOM: usize = 16;
 /// `usize::MAX`: not set.
 static DLOPEN_ROOM: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 /// The core's own variables.
-static VARIABLES: [Variable; 6] = [
+static VARIABLES: [Variable; 7] = [
+    Variable {
+        name: GATES_ENV,
+        take: |value| GATES.set(value),
+    },
     Variable {
         name: CHECK_ENV,
         take: |value| CHECK.set(value),

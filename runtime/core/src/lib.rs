@@ -22,6 +22,7 @@
 
 mod callbacks;
 pub mod check;
+pub mod climb;
 mod contexts;
 mod copy;
 pub mod counters;
@@ -31,8 +32,10 @@ mod image;
 pub mod layout;
 pub mod leftovers;
 pub mod map;
+mod patches;
 pub mod phase;
 mod records;
+mod registers;
 pub mod segment;
 mod slots;
 pub mod sys;

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use fz_abi::afl::passes;
 
 use fz_runtime_core::phase::{self, Phase};
-use fz_runtime_core::{counters, distance, leftovers, map, sys};
+use fz_runtime_core::{climb, counters, distance, leftovers, map, sys};
 
 use crate::{cmplog, coverage, environment, server, sync, test_case};
 
@@ -59,6 +59,7 @@ fn next_pass(passes: u32) -> bool {
     coverage::next_test_case();
     server::restart();
     distance::begin_run();
+    climb::begin_run();
     true
 }
 
@@ -85,6 +86,7 @@ fn next_alone(is_first: bool) -> bool {
     coverage::next_test_case();
     server::restart();
     distance::begin_run();
+    climb::begin_run();
     !leaves
 }
 

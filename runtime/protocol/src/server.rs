@@ -5,7 +5,7 @@ use core::ffi::c_int;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 
 use fz_runtime_core::sys::{self, Disposition};
-use fz_runtime_core::{counters, distance, layout, map};
+use fz_runtime_core::{climb, counters, distance, layout, map};
 
 use crate::protocol::{Channel, Protocol};
 use crate::{environment, ijon, sync};
@@ -38,6 +38,7 @@ pub fn serve<P: Protocol>() {
         counters::report();
     }
     restart();
+    climb::attach();
     fork_children::<P>(channel);
     map::mark();
     P::begin_run();
@@ -118,6 +119,7 @@ fn fork_children<P: Protocol>(channel: Channel) {
 fn fork_child() -> c_int {
     sync::reset();
     distance::begin_run();
+    climb::begin_run();
     sys::fork_process()
 }
 

@@ -2,7 +2,6 @@
 //! crash behind five compares in a row. Counted are executions, so campaigns may share the machine.
 
 mod report;
-mod rung;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +15,9 @@ use serde_json::{Value, json};
 
 use super::contender::{self, Contender};
 use super::solving::{Campaign, Outcome};
+use fz_harness::rung::{self, Rung};
 use fz_harness::{parallel, progress};
 use report::{Results, Row};
-use rung::Rung;
 use xtask::table::grouped;
 use xtask::{build, proc, repo, setup};
 
@@ -87,7 +86,7 @@ impl Options {
 static PEER: Contender = Contender::LafAll;
 
 pub fn main(options: &Options) -> Result<()> {
-    let rungs = rung::load(&options.only)?;
+    let rungs = rung::load(&rung::ladder(), &options.only, |_| 0)?;
     build::ready()?;
     setup::peers()?;
     let mut contenders: Vec<Contender> = Vec::new();
@@ -208,6 +207,7 @@ impl Ladder<'_> {
     fn run(&self, core: usize, turn: Turn) -> Result<Outcome> {
         let built = &self.built[turn.rung];
         let campaign = Campaign {
+            fuzzer: setup::aflpp().join("bin/afl-fuzz"),
             program: &built.programs[turn.contender],
             environment: &[],
             arguments: Vec::new(),
@@ -244,7 +244,8 @@ struct Built {
 
 impl Built {
     fn of(rung: &Rung, contenders: &[Contender], place: &Path) -> Result<Built> {
-        let build = |contender: &Contender| rung.build(contender, place);
+        let build =
+            |contender: &Contender| rung.build(contender.compiler(), contender.name(), place);
         Ok(Built {
             programs: contenders.iter().map(build).collect::<Result<_>>()?,
             referee: build(&Contender::Pcguard)?,
@@ -259,7 +260,7 @@ fn walk(place: &Path) -> Result<PathBuf> {
     let mut command = Command::new(fz_llvm::CLANG);
     command
         .args(["-O2", "-shared", "-fPIC"])
-        .arg(rung::dir().join("walk.c"))
+        .arg(rung::ladder().join("walk.c"))
         .arg("-o")
         .arg(&library);
     proc::output(&mut command)?;

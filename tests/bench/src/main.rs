@@ -7,6 +7,7 @@ mod compares;
 mod contender;
 mod cov;
 mod dict;
+mod distance;
 mod edges;
 mod emit;
 mod goal;
@@ -16,6 +17,7 @@ mod libfuzzer;
 mod novelty;
 mod parts;
 mod passes;
+mod solve;
 mod solving;
 mod taint;
 
@@ -47,6 +49,8 @@ enum Bench {
     Cov(cov::Options),
     /// What dictionaries find, against those that others wrote and extract
     Dict(dict::Options),
+    /// How long programs of the profile `distance` run, with gates open and shut, against `fuzz`
+    Distance(distance::Options),
     /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
     Libfuzzer(libfuzzer::Options),
     /// What edge counters cost and what they tell, build by build, against clang's and afl-clang-fast's
@@ -61,6 +65,8 @@ enum Bench {
     Compares(compares::Options),
     /// What each pass and profile does to branches, size and speed, against clang and afl-clang-fast's LAF_ALL
     Passes(passes::Options),
+    /// Which computed conditions FOX's algorithm solves by branch distances, against afl-fuzz with cmplog
+    Solve(solve::Options),
     /// What labels of bytes cost, against clang's DataFlowSanitizer
     Taint(taint::Options),
 }
@@ -72,6 +78,7 @@ fn main() -> ExitCode {
         Bench::Cmplog(options) => cmplog::main(options),
         Bench::Cov(options) => cov::main(options),
         Bench::Dict(options) => dict::main(options),
+        Bench::Distance(options) => distance::main(options),
         Bench::Libfuzzer(options) => libfuzzer::main(options),
         Bench::Edges(options) => edges::main(options),
         Bench::Emit(options) => emit::main(options),
@@ -79,6 +86,7 @@ fn main() -> ExitCode {
         Bench::Ladder(options) => ladder::main(options),
         Bench::Compares(options) => compares::main(options),
         Bench::Passes(options) => passes::main(options),
+        Bench::Solve(options) => solve::main(options),
         Bench::Taint(options) => taint::main(options),
     })
 }

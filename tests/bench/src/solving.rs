@@ -7,9 +7,11 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use xtask::{env, proc, repo, setup};
+use xtask::{env, proc, repo};
 
 pub struct Campaign<'a> {
+    /// Which afl-fuzz.
+    pub fuzzer: PathBuf,
     pub program: &'a Path,
     /// What afl-fuzz and the program find in their environment.
     pub environment: &'a [(&'static str, &'static str)],
@@ -84,7 +86,7 @@ impl Campaign<'_> {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(setup::aflpp().join("bin/afl-fuzz"));
+        let mut command = Command::new(&self.fuzzer);
         env::unsteered(&mut command);
         command
             .arg("-i")

@@ -149,6 +149,47 @@ pub fn guards(object: &Path) -> Result<Vec<Guards>> {
     Ok(records.filter_map(unit).collect())
 }
 
+#[derive(Deserialize)]
+struct Distances {
+    images: Vec<Outcomes>,
+}
+
+#[derive(Deserialize)]
+struct Outcomes {
+    functions: Vec<Branches>,
+}
+
+#[derive(Deserialize)]
+struct Branches {
+    branches: Vec<Branch>,
+}
+
+/// A branch that reports distances.
+#[derive(Deserialize)]
+pub struct Branch {
+    /// The number of its first outcome.
+    pub first: usize,
+    pub outcomes: usize,
+    /// `integer`, `switch`, …
+    pub kind: String,
+}
+
+/// The branches of a program's own image that report distances.
+pub fn distances(program: &Path) -> Result<Vec<Branch>> {
+    let mut fz = Command::new(repo::stage().join("bin/fz"));
+    fz.args(["inspect", "--distances", "--json"]).arg(program);
+    let report: Distances = serde_json::from_str(&proc::output(&mut fz)?)?;
+    let own = report.images.into_iter().next();
+    let own = own.context("fz inspect shows no image")?;
+    let branches: Vec<Branch> = own.functions.into_iter().flat_map(|f| f.branches).collect();
+    ensure!(
+        !branches.is_empty(),
+        "{} reports no distances; build it with --fz-profile=distance",
+        program.display()
+    );
+    Ok(branches)
+}
+
 /// How many counters each image has; that of `object` comes first.
 pub fn counters(object: &Path) -> Result<Vec<u64>> {
     let inspect: Inspect = report("inspect", object)?;

@@ -110,6 +110,8 @@ no:
 ; @llvm.compiler.used = appending global [3 x ptr] [ptr @__fz_gates.equal.gates, ptr @__fz_gates.order.gates, ptr @__fz_gates.search.gates], section "llvm.metadata"
 ; @__start___fz_gates = extern_weak hidden global i8
 ; @__stop___fz_gates = extern_weak hidden global i8
+; @__start___fz_patches = extern_weak hidden global i8
+; @__stop___fz_patches = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_gates, ptr @__fz_register_gates }]
 ;
 ; declare i32 @strcmp(ptr, ptr)
@@ -130,279 +132,283 @@ no:
 ;
 ; define i32 @equal(ptr %p) #0 comdat {
 ;   %r = call i32 @strcmp(ptr %p, ptr @word)
-;   %1 = load volatile i16, ptr @__fz_gates.equal.gates, align 1, !nosanitize !1
-;   %2 = icmp ne i16 %1, 0
-;   br i1 %2, label %11, label %3, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.equal.gates)
+;           to label %1 [label %4], !prof !1, !nosanitize !2
 ;
-; 3:                                                ; preds = %11, %0
-;   %4 = phi i64 [ %12, %11 ], [ 0, %0 ]
+; 1:                                                ; preds = %8, %4, %0
+;   %2 = phi i64 [ %9, %8 ], [ 0, %4 ], [ 0, %0 ]
 ;   call void @free(ptr %p)
 ;   %c = icmp eq i32 %r, 0
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.equal.gates)
+;           to label %3 [label %10], !prof !1, !nosanitize !2
+;
+; 3:                                                ; preds = %17, %10, %1
 ;   br i1 %c, label %yes, label %no
 ;
 ; yes:                                              ; preds = %3
-;   %5 = load volatile i8, ptr @__fz_gates.equal.gates, align 1, !nosanitize !1
-;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %13, label %7, !prof !2, !nosanitize !1
-;
-; 7:                                                ; preds = %13, %yes
 ;   ret i32 1
 ;
 ; no:                                               ; preds = %3
-;   %8 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.equal.gates, i64 1), align 1, !nosanitize !1
-;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %14, label %10, !prof !2, !nosanitize !1
-;
-; 10:                                               ; preds = %14, %no
 ;   ret i32 0
 ;
-; 11:                                               ; preds = %0
-;   %12 = notail call i64 @__fz_distance_bytes(i32 513, ptr %p, ptr @word, i64 0) #2, !nosanitize !1
+; 4:                                                ; preds = %0
+;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.equal.gates) #2, !nosanitize !2
+;   %6 = load volatile i16, ptr %5, align 1, !nosanitize !2
+;   %7 = icmp ne i16 %6, 0
+;   br i1 %7, label %8, label %1, !prof !3, !nosanitize !2
+;
+; 8:                                                ; preds = %4
+;   %9 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 513, ptr %p, ptr @word, i64 0) #2, !nosanitize !2
+;   br label %1
+;
+; 10:                                               ; preds = %1
+;   %11 = xor i1 %c, true
+;   %12 = zext i1 %11 to i32
+;   %13 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.equal.gates) #2, !nosanitize !2
+;   %14 = getelementptr i8, ptr %13, i32 %12
+;   %15 = load volatile i8, ptr %14, align 1, !nosanitize !2
+;   %16 = icmp ne i8 %15, 0
+;   br i1 %16, label %17, label %3, !prof !3, !nosanitize !2
+;
+; 17:                                               ; preds = %10
+;   %18 = or i32 %12, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %13, i32 %18, i64 %2) #2, !nosanitize !2
 ;   br label %3
-;
-; 13:                                               ; preds = %yes
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.equal.gates, i32 0, i64 %4) #2, !nosanitize !1
-;   br label %7
-;
-; 14:                                               ; preds = %no
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.equal.gates, i32 1, i64 %4) #2, !nosanitize !1
-;   br label %10
 ; }
 ;
 ; define i32 @order(ptr %p, ptr %q, i64 %n) #0 comdat {
 ;   %r = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
-;   %1 = load volatile i16, ptr @__fz_gates.order.gates, align 1, !nosanitize !1
-;   %2 = icmp ne i16 %1, 0
-;   br i1 %2, label %27, label %3, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.order.gates)
+;           to label %1 [label %8], !prof !1, !nosanitize !2
 ;
-; 3:                                                ; preds = %27, %0
-;   %4 = phi i64 [ %28, %27 ], [ 0, %0 ]
+; 1:                                                ; preds = %12, %8, %0
+;   %2 = phi i64 [ %13, %12 ], [ 0, %8 ], [ 0, %0 ]
 ;   %c = icmp sgt i32 %r, -1
-;   br i1 %c, label %more, label %.no_crit_edge
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.order.gates)
+;           to label %3 [label %14], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge:                                    ; preds = %3
-;   %5 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 1), align 1, !nosanitize !1
-;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %30, label %7, !prof !2, !nosanitize !1
-;
-; 7:                                                ; preds = %30, %.no_crit_edge
-;   br label %no
+; 3:                                                ; preds = %21, %14, %1
+;   br i1 %c, label %more, label %no
 ;
 ; more:                                             ; preds = %3
-;   %8 = load volatile i8, ptr @__fz_gates.order.gates, align 1, !nosanitize !1
-;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %29, label %10, !prof !2, !nosanitize !1
-;
-; 10:                                               ; preds = %29, %more
 ;   %s = call i32 @strncasecmp(ptr %p, ptr %q, i64 4)
-;   %11 = load volatile i16, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2), align 1, !nosanitize !1
-;   %12 = icmp ne i16 %11, 0
-;   br i1 %12, label %31, label %13, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2))
+;           to label %4 [label %23], !prof !1, !nosanitize !2
 ;
-; 13:                                               ; preds = %31, %10
-;   %14 = phi i64 [ %32, %31 ], [ 0, %10 ]
+; 4:                                                ; preds = %27, %23, %more
+;   %5 = phi i64 [ %28, %27 ], [ 0, %23 ], [ 0, %more ]
 ;   %d = icmp slt i32 %s, 1
-;   br i1 %d, label %odd, label %.no_crit_edge1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2))
+;           to label %6 [label %29], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge1:                                   ; preds = %13
-;   %15 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 3), align 1, !nosanitize !1
-;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %34, label %17, !prof !2, !nosanitize !1
+; 6:                                                ; preds = %36, %29, %4
+;   br i1 %d, label %odd, label %no
 ;
-; 17:                                               ; preds = %34, %.no_crit_edge1
-;   br label %no
-;
-; odd:                                              ; preds = %13
-;   %18 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2), align 1, !nosanitize !1
-;   %19 = icmp ne i8 %18, 0
-;   br i1 %19, label %33, label %20, !prof !2, !nosanitize !1
-;
-; 20:                                               ; preds = %33, %odd
+; odd:                                              ; preds = %6
 ;   %t = call i32 @bcmp(ptr %p, ptr %q, i64 %n)
 ;   %e = icmp eq i32 %t, 3
-;   br i1 %e, label %yes, label %.no_crit_edge2
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4))
+;           to label %7 [label %38], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge2:                                   ; preds = %20
-;   %21 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 5), align 1, !nosanitize !1
-;   %22 = icmp ne i8 %21, 0
-;   br i1 %22, label %38, label %23, !prof !2, !nosanitize !1
+; 7:                                                ; preds = %45, %38, %odd
+;   br i1 %e, label %yes, label %no
 ;
-; 23:                                               ; preds = %38, %.no_crit_edge2
-;   br label %no
-;
-; yes:                                              ; preds = %20
-;   %24 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4), align 1, !nosanitize !1
-;   %25 = icmp ne i8 %24, 0
-;   br i1 %25, label %35, label %26, !prof !2, !nosanitize !1
-;
-; 26:                                               ; preds = %35, %yes
+; yes:                                              ; preds = %7
 ;   ret i32 1
 ;
-; no:                                               ; preds = %23, %17, %7
+; no:                                               ; preds = %7, %6, %3
 ;   ret i32 0
 ;
-; 27:                                               ; preds = %0
-;   %28 = notail call i64 @__fz_distance_bytes(i32 260, ptr %p, ptr %q, i64 %n) #2, !nosanitize !1
+; 8:                                                ; preds = %0
+;   %9 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.order.gates) #2, !nosanitize !2
+;   %10 = load volatile i16, ptr %9, align 1, !nosanitize !2
+;   %11 = icmp ne i16 %10, 0
+;   br i1 %11, label %12, label %1, !prof !3, !nosanitize !2
+;
+; 12:                                               ; preds = %8
+;   %13 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 260, ptr %p, ptr %q, i64 %n) #2, !nosanitize !2
+;   br label %1
+;
+; 14:                                               ; preds = %1
+;   %15 = xor i1 %c, true
+;   %16 = zext i1 %15 to i32
+;   %17 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.order.gates) #2, !nosanitize !2
+;   %18 = getelementptr i8, ptr %17, i32 %16
+;   %19 = load volatile i8, ptr %18, align 1, !nosanitize !2
+;   %20 = icmp ne i8 %19, 0
+;   br i1 %20, label %21, label %3, !prof !3, !nosanitize !2
+;
+; 21:                                               ; preds = %14
+;   %22 = or i32 %16, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %17, i32 %22, i64 %2) #2, !nosanitize !2
 ;   br label %3
 ;
-; 29:                                               ; preds = %more
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.order.gates, i32 0, i64 %4) #2, !nosanitize !1
-;   br label %10
+; 23:                                               ; preds = %more
+;   %24 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2)) #2, !nosanitize !2
+;   %25 = load volatile i16, ptr %24, align 1, !nosanitize !2
+;   %26 = icmp ne i16 %25, 0
+;   br i1 %26, label %27, label %4, !prof !3, !nosanitize !2
 ;
-; 30:                                               ; preds = %.no_crit_edge
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.order.gates, i32 1, i64 %4) #2, !nosanitize !1
+; 27:                                               ; preds = %23
+;   %28 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 1286, ptr %p, ptr %q, i64 4) #2, !nosanitize !2
+;   br label %4
+;
+; 29:                                               ; preds = %4
+;   %30 = xor i1 %d, true
+;   %31 = zext i1 %30 to i32
+;   %32 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2)) #2, !nosanitize !2
+;   %33 = getelementptr i8, ptr %32, i32 %31
+;   %34 = load volatile i8, ptr %33, align 1, !nosanitize !2
+;   %35 = icmp ne i8 %34, 0
+;   br i1 %35, label %36, label %6, !prof !3, !nosanitize !2
+;
+; 36:                                               ; preds = %29
+;   %37 = or i32 %31, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %32, i32 %37, i64 %5) #2, !nosanitize !2
+;   br label %6
+;
+; 38:                                               ; preds = %odd
+;   %39 = xor i1 %e, true
+;   %40 = zext i1 %39 to i32
+;   %41 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4)) #2, !nosanitize !2
+;   %42 = getelementptr i8, ptr %41, i32 %40
+;   %43 = load volatile i8, ptr %42, align 1, !nosanitize !2
+;   %44 = icmp ne i8 %43, 0
+;   br i1 %44, label %45, label %7, !prof !3, !nosanitize !2
+;
+; 45:                                               ; preds = %38
+;   %46 = zext i32 %t to i64
+;   %47 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 8193, i64 %46, i64 3) #2, !nosanitize !2
+;   %48 = or i32 %40, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %41, i32 %48, i64 %47) #2, !nosanitize !2
 ;   br label %7
-;
-; 31:                                               ; preds = %10
-;   %32 = notail call i64 @__fz_distance_bytes(i32 1286, ptr %p, ptr %q, i64 4) #2, !nosanitize !1
-;   br label %13
-;
-; 33:                                               ; preds = %odd
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2), i32 0, i64 %14) #2, !nosanitize !1
-;   br label %20
-;
-; 34:                                               ; preds = %.no_crit_edge1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2), i32 1, i64 %14) #2, !nosanitize !1
-;   br label %17
-;
-; 35:                                               ; preds = %yes
-;   %36 = zext i32 %t to i64
-;   %37 = notail call i64 @__fz_distance_integers(i32 8193, i64 %36, i64 3) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4), i32 0, i64 %37) #2, !nosanitize !1
-;   br label %26
-;
-; 38:                                               ; preds = %.no_crit_edge2
-;   %39 = zext i32 %t to i64
-;   %40 = notail call i64 @__fz_distance_integers(i32 8193, i64 %39, i64 3) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4), i32 1, i64 %40) #2, !nosanitize !1
-;   br label %23
 ; }
 ;
 ; define i32 @search(ptr %p, ptr %q, i64 %n) #0 comdat {
 ;   %r = call ptr @strstr(ptr %p, ptr @word)
-;   %1 = load volatile i16, ptr @__fz_gates.search.gates, align 1, !nosanitize !1
-;   %2 = icmp ne i16 %1, 0
-;   br i1 %2, label %31, label %3, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.search.gates)
+;           to label %1 [label %10], !prof !1, !nosanitize !2
 ;
-; 3:                                                ; preds = %31, %0
-;   %4 = phi i64 [ %32, %31 ], [ 0, %0 ]
+; 1:                                                ; preds = %14, %10, %0
+;   %2 = phi i64 [ %15, %14 ], [ 0, %10 ], [ 0, %0 ]
 ;   %c = icmp eq ptr %r, null
-;   br i1 %c, label %.no_crit_edge, label %more
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.search.gates)
+;           to label %3 [label %16], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge:                                    ; preds = %3
-;   %5 = load volatile i8, ptr @__fz_gates.search.gates, align 1, !nosanitize !1
-;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %33, label %7, !prof !2, !nosanitize !1
-;
-; 7:                                                ; preds = %33, %.no_crit_edge
-;   br label %no
+; 3:                                                ; preds = %23, %16, %1
+;   br i1 %c, label %no, label %more
 ;
 ; more:                                             ; preds = %3
-;   %8 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 1), align 1, !nosanitize !1
-;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %34, label %10, !prof !2, !nosanitize !1
-;
-; 10:                                               ; preds = %34, %more
 ;   %s = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
-;   %11 = load volatile i16, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2), align 1, !nosanitize !1
-;   %12 = icmp ne i16 %11, 0
-;   br i1 %12, label %35, label %13, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2))
+;           to label %4 [label %25], !prof !1, !nosanitize !2
 ;
-; 13:                                               ; preds = %35, %10
-;   %14 = phi i64 [ %36, %35 ], [ 0, %10 ]
+; 4:                                                ; preds = %29, %25, %more
+;   %5 = phi i64 [ %30, %29 ], [ 0, %25 ], [ 0, %more ]
 ;   %d = icmp ne ptr %s, null
-;   br i1 %d, label %.yes_crit_edge, label %.no_crit_edge1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2))
+;           to label %6 [label %31], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge1:                                   ; preds = %13
-;   %15 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 3), align 1, !nosanitize !1
-;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %38, label %17, !prof !2, !nosanitize !1
+; 6:                                                ; preds = %38, %31, %4
+;   br i1 %d, label %yes, label %no
 ;
-; 17:                                               ; preds = %38, %.no_crit_edge1
-;   br label %no
-;
-; .yes_crit_edge:                                   ; preds = %13
-;   %18 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2), align 1, !nosanitize !1
-;   %19 = icmp ne i8 %18, 0
-;   br i1 %19, label %37, label %20, !prof !2, !nosanitize !1
-;
-; 20:                                               ; preds = %37, %.yes_crit_edge
-;   br label %yes
-;
-; yes:                                              ; preds = %30, %20
+; yes:                                              ; preds = %9, %6
 ;   %t = call i32 @xmlStrEqual(ptr %p, ptr %q)
-;   %21 = load volatile i16, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4), align 1, !nosanitize !1
-;   %22 = icmp ne i16 %21, 0
-;   br i1 %22, label %39, label %23, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4))
+;           to label %7 [label %40], !prof !1, !nosanitize !2
 ;
-; 23:                                               ; preds = %39, %yes
-;   %24 = phi i64 [ %40, %39 ], [ 0, %yes ]
+; 7:                                                ; preds = %44, %40, %yes
+;   %8 = phi i64 [ %45, %44 ], [ 0, %40 ], [ 0, %yes ]
 ;   %e = icmp ne i32 %t, 0
-;   br i1 %e, label %.yes_crit_edge2, label %.no_crit_edge3
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4))
+;           to label %9 [label %46], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge3:                                   ; preds = %23
-;   %25 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 5), align 1, !nosanitize !1
-;   %26 = icmp ne i8 %25, 0
-;   br i1 %26, label %42, label %27, !prof !2, !nosanitize !1
+; 9:                                                ; preds = %53, %46, %7
+;   br i1 %e, label %yes, label %no
 ;
-; 27:                                               ; preds = %42, %.no_crit_edge3
-;   br label %no
-;
-; .yes_crit_edge2:                                  ; preds = %23
-;   %28 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4), align 1, !nosanitize !1
-;   %29 = icmp ne i8 %28, 0
-;   br i1 %29, label %41, label %30, !prof !2, !nosanitize !1
-;
-; 30:                                               ; preds = %41, %.yes_crit_edge2
-;   br label %yes
-;
-; no:                                               ; preds = %27, %17, %7
+; no:                                               ; preds = %9, %6, %3
 ;   ret i32 0
 ;
-; 31:                                               ; preds = %0
-;   %32 = notail call i64 @__fz_distance_find(i32 1794, ptr %p, i64 0, ptr @word, i64 0) #2, !nosanitize !1
+; 10:                                               ; preds = %0
+;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.search.gates) #2, !nosanitize !2
+;   %12 = load volatile i16, ptr %11, align 1, !nosanitize !2
+;   %13 = icmp ne i16 %12, 0
+;   br i1 %13, label %14, label %1, !prof !3, !nosanitize !2
+;
+; 14:                                               ; preds = %10
+;   %15 = notail call preserve_mostcc i64 @__fz_distance_find(i32 1794, ptr %p, i64 0, ptr @word, i64 0) #2, !nosanitize !2
+;   br label %1
+;
+; 16:                                               ; preds = %1
+;   %17 = xor i1 %c, true
+;   %18 = zext i1 %17 to i32
+;   %19 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.search.gates) #2, !nosanitize !2
+;   %20 = getelementptr i8, ptr %19, i32 %18
+;   %21 = load volatile i8, ptr %20, align 1, !nosanitize !2
+;   %22 = icmp ne i8 %21, 0
+;   br i1 %22, label %23, label %3, !prof !3, !nosanitize !2
+;
+; 23:                                               ; preds = %16
+;   %24 = or i32 %18, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %19, i32 %24, i64 %2) #2, !nosanitize !2
 ;   br label %3
 ;
-; 33:                                               ; preds = %.no_crit_edge
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.search.gates, i32 0, i64 %4) #2, !nosanitize !1
+; 25:                                               ; preds = %more
+;   %26 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2)) #2, !nosanitize !2
+;   %27 = load volatile i16, ptr %26, align 1, !nosanitize !2
+;   %28 = icmp ne i16 %27, 0
+;   br i1 %28, label %29, label %4, !prof !3, !nosanitize !2
+;
+; 29:                                               ; preds = %25
+;   %30 = notail call preserve_mostcc i64 @__fz_distance_find(i32 1537, ptr %p, i64 %n, ptr %q, i64 3) #2, !nosanitize !2
+;   br label %4
+;
+; 31:                                               ; preds = %4
+;   %32 = xor i1 %d, true
+;   %33 = zext i1 %32 to i32
+;   %34 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2)) #2, !nosanitize !2
+;   %35 = getelementptr i8, ptr %34, i32 %33
+;   %36 = load volatile i8, ptr %35, align 1, !nosanitize !2
+;   %37 = icmp ne i8 %36, 0
+;   br i1 %37, label %38, label %6, !prof !3, !nosanitize !2
+;
+; 38:                                               ; preds = %31
+;   %39 = or i32 %33, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %34, i32 %39, i64 %5) #2, !nosanitize !2
+;   br label %6
+;
+; 40:                                               ; preds = %yes
+;   %41 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4)) #2, !nosanitize !2
+;   %42 = load volatile i16, ptr %41, align 1, !nosanitize !2
+;   %43 = icmp ne i16 %42, 0
+;   br i1 %43, label %44, label %7, !prof !3, !nosanitize !2
+;
+; 44:                                               ; preds = %40
+;   %45 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 513, ptr %p, ptr %q, i64 0) #2, !nosanitize !2
 ;   br label %7
 ;
-; 34:                                               ; preds = %more
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.search.gates, i32 1, i64 %4) #2, !nosanitize !1
-;   br label %10
+; 46:                                               ; preds = %7
+;   %47 = xor i1 %e, true
+;   %48 = zext i1 %47 to i32
+;   %49 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4)) #2, !nosanitize !2
+;   %50 = getelementptr i8, ptr %49, i32 %48
+;   %51 = load volatile i8, ptr %50, align 1, !nosanitize !2
+;   %52 = icmp ne i8 %51, 0
+;   br i1 %52, label %53, label %9, !prof !3, !nosanitize !2
 ;
-; 35:                                               ; preds = %10
-;   %36 = notail call i64 @__fz_distance_find(i32 1537, ptr %p, i64 %n, ptr %q, i64 3) #2, !nosanitize !1
-;   br label %13
-;
-; 37:                                               ; preds = %.yes_crit_edge
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2), i32 0, i64 %14) #2, !nosanitize !1
-;   br label %20
-;
-; 38:                                               ; preds = %.no_crit_edge1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2), i32 1, i64 %14) #2, !nosanitize !1
-;   br label %17
-;
-; 39:                                               ; preds = %yes
-;   %40 = notail call i64 @__fz_distance_bytes(i32 513, ptr %p, ptr %q, i64 0) #2, !nosanitize !1
-;   br label %23
-;
-; 41:                                               ; preds = %.yes_crit_edge2
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4), i32 0, i64 %24) #2, !nosanitize !1
-;   br label %30
-;
-; 42:                                               ; preds = %.no_crit_edge3
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4), i32 1, i64 %24) #2, !nosanitize !1
-;   br label %27
+; 53:                                               ; preds = %46
+;   %54 = or i32 %48, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %49, i32 %54, i64 %8) #2, !nosanitize !2
+;   br label %9
 ; }
 ;
-; declare extern_weak i64 @__fz_distance_bytes(i32, ptr, ptr, i64)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_bytes(i32, ptr, ptr, i64)
 ;
-; declare extern_weak void @__fz_distance_branch(ptr, i32, i64)
+; declare extern_weak preserve_mostcc void @__fz_distance_branch(ptr, i32, i64)
 ;
-; declare extern_weak i64 @__fz_distance_integers(i32, i64, i64)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_integers(i32, i64, i64)
 ;
-; declare extern_weak i64 @__fz_distance_find(i32, ptr, i64, ptr, i64)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_find(i32, ptr, i64, ptr, i64)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_gates() #1 comdat {
@@ -410,14 +416,14 @@ no:
 ;   br i1 %1, label %2, label %3
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates)
+;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates, ptr @__start___fz_patches, ptr @__stop___fz_patches)
 ;   br label %3
 ;
 ; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_gates_init(ptr, ptr)
+; declare extern_weak void @__fz_gates_init(ptr, ptr, ptr, ptr)
 ;
 ; attributes #0 = { "fz-distance" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
@@ -426,5 +432,6 @@ no:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:distance", !"7"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !1 = !{!"branch_weights", i32 1048575, i32 1}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1, i32 1048575}

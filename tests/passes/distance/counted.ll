@@ -121,79 +121,77 @@ define i32 @open(i32 %x) {
 ; @llvm.compiler.used = appending global [8 x ptr] [ptr @__fz_edges.inlined.5c2f97d9789a94ff.3, ptr @__fz_edges.inlined.5c2f97d9789a94ff.3.pcs, ptr @__fz_edges.own, ptr @__fz_edges.own.pcs, ptr @__fz_edges.open, ptr @__fz_edges.open.pcs, ptr @__fz_gates.inlined.7e20c582d916df89.2.gates, ptr @__fz_gates.own.gates], section "llvm.metadata"
 ; @__start___fz_gates = extern_weak hidden global i8
 ; @__stop___fz_gates = extern_weak hidden global i8
+; @__start___fz_patches = extern_weak hidden global i8
+; @__stop___fz_patches = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_image, ptr @__fz_register_image }, { i32, ptr, ptr } { i32 2, ptr @__fz_register_gates, ptr @__fz_register_gates }]
 ;
 ; define linkonce_odr i32 @inlined(i32 %x) #0 comdat {
 ;   call void asm sideeffect "cmpb $$-1, $0\0A\09adcb $$0, $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) @__fz_edges.inlined.5c2f97d9789a94ff.3, ptr elementtype(i8) @__fz_edges.inlined.5c2f97d9789a94ff.3) #4, !nosanitize !6
 ;   %c = icmp slt i32 %x, 7
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.inlined.7e20c582d916df89.2.gates)
+;           to label %1 [label %2], !prof !7, !nosanitize !6
+;
+; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %0
-;   %1 = load volatile i8, ptr @__fz_gates.inlined.7e20c582d916df89.2.gates, align 1, !nosanitize !6
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %7, label %3, !prof !7, !nosanitize !6
-;
-; 3:                                                ; preds = %7, %yes
+; yes:                                              ; preds = %1
 ;   call void asm sideeffect "771:\0A\09cmpb $$-1, $0\0A\09adcb $$0, $0\0A\09.pushsection __fz_places,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 771b-.\0A\09.long ${2:c}+1-.\0A\09.long 3, 1\0A\09.popsection", "=*m,*m,i,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.inlined.5c2f97d9789a94ff.3, i64 1), ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.inlined.5c2f97d9789a94ff.3, i64 1), ptr @__fz_edges.inlined.5c2f97d9789a94ff.3) #4, !nosanitize !6
 ;   ret i32 1
 ;
-; no:                                               ; preds = %0
-;   %4 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.inlined.7e20c582d916df89.2.gates, i64 1), align 1, !nosanitize !6
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %10, label %6, !prof !7, !nosanitize !6
-;
-; 6:                                                ; preds = %10, %no
+; no:                                               ; preds = %1
 ;   call void asm sideeffect "771:\0A\09cmpb $$-1, $0\0A\09adcb $$0, $0\0A\09.pushsection __fz_places,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 771b-.\0A\09.long ${2:c}+2-.\0A\09.long 3, 1\0A\09.popsection", "=*m,*m,i,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.inlined.5c2f97d9789a94ff.3, i64 2), ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.inlined.5c2f97d9789a94ff.3, i64 2), ptr @__fz_edges.inlined.5c2f97d9789a94ff.3) #4, !nosanitize !6
 ;   ret i32 0
 ;
-; 7:                                                ; preds = %yes
-;   %8 = zext i32 %x to i64
-;   %9 = notail call i64 @__fz_distance_integers(i32 73733, i64 %8, i64 7) #4, !nosanitize !6
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.inlined.7e20c582d916df89.2.gates, i32 0, i64 %9) #4, !nosanitize !6
-;   br label %3
+; 2:                                                ; preds = %0
+;   %3 = xor i1 %c, true
+;   %4 = zext i1 %3 to i32
+;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.inlined.7e20c582d916df89.2.gates) #4, !nosanitize !6
+;   %6 = getelementptr i8, ptr %5, i32 %4
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !6
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6
 ;
-; 10:                                               ; preds = %no
-;   %11 = zext i32 %x to i64
-;   %12 = notail call i64 @__fz_distance_integers(i32 73733, i64 %11, i64 7) #4, !nosanitize !6
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.inlined.7e20c582d916df89.2.gates, i32 1, i64 %12) #4, !nosanitize !6
-;   br label %6
+; 9:                                                ; preds = %2
+;   %10 = zext i32 %x to i64
+;   %11 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 73733, i64 %10, i64 7) #4, !nosanitize !6
+;   %12 = or i32 %4, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %5, i32 %12, i64 %11) #4, !nosanitize !6
+;   br label %1
 ; }
 ;
 ; define internal i32 @own(i32 %x) #0 comdat {
 ;   call void asm sideeffect "cmpb $$-1, $0\0A\09adcb $$0, $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) @__fz_edges.own, ptr elementtype(i8) @__fz_edges.own) #4, !nosanitize !6
 ;   %c = icmp slt i32 %x, 7
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.own.gates)
+;           to label %1 [label %2], !prof !7, !nosanitize !6
+;
+; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %0
-;   %1 = load volatile i8, ptr @__fz_gates.own.gates, align 1, !nosanitize !6
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %7, label %3, !prof !7, !nosanitize !6
-;
-; 3:                                                ; preds = %7, %yes
+; yes:                                              ; preds = %1
 ;   call void asm sideeffect "771:\0A\09cmpb $$-1, $0\0A\09adcb $$0, $0\0A\09.pushsection __fz_places,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 771b-.\0A\09.long ${2:c}+1-.\0A\09.long 3, 1\0A\09.popsection", "=*m,*m,i,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.own, i64 1), ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.own, i64 1), ptr @__fz_edges.own) #4, !nosanitize !6
 ;   %r = call i32 @inlined(i32 %x)
 ;   ret i32 %r
 ;
-; no:                                               ; preds = %0
-;   %4 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.own.gates, i64 1), align 1, !nosanitize !6
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %10, label %6, !prof !7, !nosanitize !6
-;
-; 6:                                                ; preds = %10, %no
+; no:                                               ; preds = %1
 ;   call void asm sideeffect "771:\0A\09cmpb $$-1, $0\0A\09adcb $$0, $0\0A\09.pushsection __fz_places,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 771b-.\0A\09.long ${2:c}+2-.\0A\09.long 3, 1\0A\09.popsection", "=*m,*m,i,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.own, i64 2), ptr elementtype(i8) getelementptr (i8, ptr @__fz_edges.own, i64 2), ptr @__fz_edges.own) #4, !nosanitize !6
 ;   ret i32 0
 ;
-; 7:                                                ; preds = %yes
-;   %8 = zext i32 %x to i64
-;   %9 = notail call i64 @__fz_distance_integers(i32 73733, i64 %8, i64 7) #4, !nosanitize !6
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.own.gates, i32 0, i64 %9) #4, !nosanitize !6
-;   br label %3
+; 2:                                                ; preds = %0
+;   %3 = xor i1 %c, true
+;   %4 = zext i1 %3 to i32
+;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.own.gates) #4, !nosanitize !6
+;   %6 = getelementptr i8, ptr %5, i32 %4
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !6
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6
 ;
-; 10:                                               ; preds = %no
-;   %11 = zext i32 %x to i64
-;   %12 = notail call i64 @__fz_distance_integers(i32 73733, i64 %11, i64 7) #4, !nosanitize !6
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.own.gates, i32 1, i64 %12) #4, !nosanitize !6
-;   br label %6
+; 9:                                                ; preds = %2
+;   %10 = zext i32 %x to i64
+;   %11 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 73733, i64 %10, i64 7) #4, !nosanitize !6
+;   %12 = or i32 %4, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %5, i32 %12, i64 %11) #4, !nosanitize !6
+;   br label %1
 ; }
 ;
 ; define i32 @open(i32 %x) #1 comdat {
@@ -316,9 +314,9 @@ define i32 @open(i32 %x) {
 ;
 ; declare extern_weak void @__sanitizer_cov_pcs_init(ptr, ptr)
 ;
-; declare extern_weak i64 @__fz_distance_integers(i32, i64, i64)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_integers(i32, i64, i64)
 ;
-; declare extern_weak void @__fz_distance_branch(ptr, i32, i64)
+; declare extern_weak preserve_mostcc void @__fz_distance_branch(ptr, i32, i64)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_gates() #2 comdat {
@@ -326,14 +324,14 @@ define i32 @open(i32 %x) {
 ;   br i1 %1, label %2, label %3
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates)
+;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates, ptr @__start___fz_patches, ptr @__stop___fz_patches)
 ;   br label %3
 ;
 ; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_gates_init(ptr, ptr)
+; declare extern_weak void @__fz_gates_init(ptr, ptr, ptr, ptr)
 ;
 ; attributes #0 = { "fz-distance" "fz-edges" }
 ; attributes #1 = { "fz-edges" }
@@ -350,4 +348,5 @@ define i32 @open(i32 %x) {
 ; !4 = !{!"functions", !"3"}
 ; !5 = !{!"done:distance", !"2"}
 ; !6 = !{}
-; !7 = !{!"branch_weights", i32 1, i32 1048575}
+; !7 = !{!"branch_weights", i32 1048575, i32 1}
+; !8 = !{!"branch_weights", i32 1, i32 1048575}

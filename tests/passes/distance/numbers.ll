@@ -121,318 +121,269 @@ no:
 ; @llvm.compiler.used = appending global [4 x ptr] [ptr @__fz_gates.signed.gates, ptr @__fz_gates.wide.gates, ptr @__fz_gates.floats.gates, ptr @__fz_gates.address.gates], section "llvm.metadata"
 ; @__start___fz_gates = extern_weak hidden global i8
 ; @__stop___fz_gates = extern_weak hidden global i8
+; @__start___fz_patches = extern_weak hidden global i8
+; @__stop___fz_patches = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_gates, ptr @__fz_register_gates }]
 ;
 ; define void @signed(i32 %x, ptr %p) #0 comdat {
 ;   %c = icmp slt i32 %x, 7
-;   br i1 %c, label %then, label %.out_crit_edge
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.signed.gates)
+;           to label %1 [label %2], !prof !1, !nosanitize !2
 ;
-; .out_crit_edge:                                   ; preds = %0
-;   %1 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.signed.gates, i64 1), align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %10, label %3, !prof !2, !nosanitize !1
+; 1:                                                ; preds = %9, %2, %0
+;   br i1 %c, label %then, label %out
 ;
-; 3:                                                ; preds = %10, %.out_crit_edge
-;   br label %out
-;
-; then:                                             ; preds = %0
-;   %4 = load volatile i8, ptr @__fz_gates.signed.gates, align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %7, label %6, !prof !2, !nosanitize !1
-;
-; 6:                                                ; preds = %7, %then
+; then:                                             ; preds = %1
 ;   store i32 1, ptr %p, align 4
 ;   br label %out
 ;
-; out:                                              ; preds = %3, %6
+; out:                                              ; preds = %then, %1
 ;   ret void
 ;
-; 7:                                                ; preds = %then
-;   %8 = zext i32 %x to i64
-;   %9 = notail call i64 @__fz_distance_integers(i32 73733, i64 %8, i64 7) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.signed.gates, i32 0, i64 %9) #2, !nosanitize !1
-;   br label %6
+; 2:                                                ; preds = %0
+;   %3 = xor i1 %c, true
+;   %4 = zext i1 %3 to i32
+;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.signed.gates) #2, !nosanitize !2
+;   %6 = getelementptr i8, ptr %5, i32 %4
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
 ;
-; 10:                                               ; preds = %.out_crit_edge
-;   %11 = zext i32 %x to i64
-;   %12 = notail call i64 @__fz_distance_integers(i32 73733, i64 %11, i64 7) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.signed.gates, i32 1, i64 %12) #2, !nosanitize !1
-;   br label %3
+; 9:                                                ; preds = %2
+;   %10 = zext i32 %x to i64
+;   %11 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 73733, i64 %10, i64 7) #2, !nosanitize !2
+;   %12 = or i32 %4, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %5, i32 %12, i64 %11) #2, !nosanitize !2
+;   br label %1
 ; }
 ;
 ; define i32 @wide(i128 %x, i100 %y) #0 comdat {
 ;   %c = icmp ugt i128 %x, 3
-;   br i1 %c, label %more, label %.no_crit_edge
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.wide.gates)
+;           to label %1 [label %3], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge:                                    ; preds = %0
-;   %1 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 1), align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %15, label %3, !prof !2, !nosanitize !1
+; 1:                                                ; preds = %10, %3, %0
+;   br i1 %c, label %more, label %no
 ;
-; 3:                                                ; preds = %15, %.no_crit_edge
-;   br label %no
-;
-; more:                                             ; preds = %0
-;   %4 = load volatile i8, ptr @__fz_gates.wide.gates, align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %13, label %6, !prof !2, !nosanitize !1
-;
-; 6:                                                ; preds = %13, %more
+; more:                                             ; preds = %1
 ;   %d = icmp eq i100 %y, -1
-;   br i1 %d, label %yes, label %.no_crit_edge1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2))
+;           to label %2 [label %13], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge1:                                   ; preds = %6
-;   %7 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 3), align 1, !nosanitize !1
-;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %20, label %9, !prof !2, !nosanitize !1
+; 2:                                                ; preds = %20, %13, %more
+;   br i1 %d, label %yes, label %no
 ;
-; 9:                                                ; preds = %20, %.no_crit_edge1
-;   br label %no
-;
-; yes:                                              ; preds = %6
-;   %10 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2), align 1, !nosanitize !1
-;   %11 = icmp ne i8 %10, 0
-;   br i1 %11, label %17, label %12, !prof !2, !nosanitize !1
-;
-; 12:                                               ; preds = %17, %yes
+; yes:                                              ; preds = %2
 ;   ret i32 1
 ;
-; no:                                               ; preds = %9, %3
+; no:                                               ; preds = %2, %1
 ;   ret i32 0
 ;
+; 3:                                                ; preds = %0
+;   %4 = xor i1 %c, true
+;   %5 = zext i1 %4 to i32
+;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.wide.gates) #2, !nosanitize !2
+;   %7 = getelementptr i8, ptr %6, i32 %5
+;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !2
+;   %9 = icmp ne i8 %8, 0
+;   br i1 %9, label %10, label %1, !prof !3, !nosanitize !2
+;
+; 10:                                               ; preds = %3
+;   %11 = notail call preserve_mostcc i64 @__fz_distance_wide(i32 32771, i128 %x, i128 3) #2, !nosanitize !2
+;   %12 = or i32 %5, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %6, i32 %12, i64 %11) #2, !nosanitize !2
+;   br label %1
+;
 ; 13:                                               ; preds = %more
-;   %14 = notail call i64 @__fz_distance_wide(i32 32771, i128 %x, i128 3) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.wide.gates, i32 0, i64 %14) #2, !nosanitize !1
-;   br label %6
+;   %14 = xor i1 %d, true
+;   %15 = zext i1 %14 to i32
+;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2)) #2, !nosanitize !2
+;   %17 = getelementptr i8, ptr %16, i32 %15
+;   %18 = load volatile i8, ptr %17, align 1, !nosanitize !2
+;   %19 = icmp ne i8 %18, 0
+;   br i1 %19, label %20, label %2, !prof !3, !nosanitize !2
 ;
-; 15:                                               ; preds = %.no_crit_edge
-;   %16 = notail call i64 @__fz_distance_wide(i32 32771, i128 %x, i128 3) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.wide.gates, i32 1, i64 %16) #2, !nosanitize !1
-;   br label %3
-;
-; 17:                                               ; preds = %yes
-;   %18 = zext i100 %y to i128
-;   %19 = notail call i64 @__fz_distance_wide(i32 25601, i128 %18, i128 1267650600228229401496703205375) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2), i32 0, i64 %19) #2, !nosanitize !1
-;   br label %12
-;
-; 20:                                               ; preds = %.no_crit_edge1
+; 20:                                               ; preds = %13
 ;   %21 = zext i100 %y to i128
-;   %22 = notail call i64 @__fz_distance_wide(i32 25601, i128 %21, i128 1267650600228229401496703205375) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2), i32 1, i64 %22) #2, !nosanitize !1
-;   br label %9
+;   %22 = notail call preserve_mostcc i64 @__fz_distance_wide(i32 25601, i128 %21, i128 1267650600228229401496703205375) #2, !nosanitize !2
+;   %23 = or i32 %15, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %16, i32 %23, i64 %22) #2, !nosanitize !2
+;   br label %2
 ; }
 ;
 ; define i32 @floats(double %x, float %y, half %h, bfloat %b, x86_fp80 %l) #0 comdat {
 ;   %c = fcmp olt double %x, 1.000000e+00
-;   br i1 %c, label %a, label %.no_crit_edge
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.floats.gates)
+;           to label %1 [label %8], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge:                                    ; preds = %0
-;   %1 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 1), align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %34, label %3, !prof !2, !nosanitize !1
+; 1:                                                ; preds = %15, %8, %0
+;   br i1 %c, label %a, label %no
 ;
-; 3:                                                ; preds = %34, %.no_crit_edge
-;   br label %no
-;
-; a:                                                ; preds = %0
-;   %4 = load volatile i8, ptr @__fz_gates.floats.gates, align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %31, label %6, !prof !2, !nosanitize !1
-;
-; 6:                                                ; preds = %31, %a
+; a:                                                ; preds = %1
 ;   %d = fcmp une float %y, 2.000000e+00
-;   br i1 %d, label %b2, label %.no_crit_edge1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2))
+;           to label %2 [label %19], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge1:                                   ; preds = %6
-;   %7 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 3), align 1, !nosanitize !1
-;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %41, label %9, !prof !2, !nosanitize !1
+; 2:                                                ; preds = %26, %19, %a
+;   br i1 %d, label %b2, label %no
 ;
-; 9:                                                ; preds = %41, %.no_crit_edge1
-;   br label %no
-;
-; b2:                                               ; preds = %6
-;   %10 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2), align 1, !nosanitize !1
-;   %11 = icmp ne i8 %10, 0
-;   br i1 %11, label %37, label %12, !prof !2, !nosanitize !1
-;
-; 12:                                               ; preds = %37, %b2
+; b2:                                               ; preds = %2
 ;   %e = fcmp uno half %h, %h
-;   br i1 %e, label %c2, label %.no_crit_edge2
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4))
+;           to label %3 [label %31], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge2:                                   ; preds = %12
-;   %13 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 5), align 1, !nosanitize !1
-;   %14 = icmp ne i8 %13, 0
-;   br i1 %14, label %51, label %15, !prof !2, !nosanitize !1
+; 3:                                                ; preds = %38, %31, %b2
+;   br i1 %e, label %c2, label %no
 ;
-; 15:                                               ; preds = %51, %.no_crit_edge2
-;   br label %no
-;
-; c2:                                               ; preds = %12
-;   %16 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4), align 1, !nosanitize !1
-;   %17 = icmp ne i8 %16, 0
-;   br i1 %17, label %45, label %18, !prof !2, !nosanitize !1
-;
-; 18:                                               ; preds = %45, %c2
+; c2:                                               ; preds = %3
+;   %4 = fpext bfloat %b to float
+;   %5 = fcmp ugt float %4, 0.000000e+00
 ;   %f = fcmp ugt bfloat %b, 0xR0000
-;   br i1 %f, label %d2, label %.no_crit_edge3
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6))
+;           to label %6 [label %45], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge3:                                   ; preds = %18
-;   %19 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 7), align 1, !nosanitize !1
-;   %20 = icmp ne i8 %19, 0
-;   br i1 %20, label %64, label %21, !prof !2, !nosanitize !1
+; 6:                                                ; preds = %52, %45, %c2
+;   br i1 %5, label %d2, label %no
 ;
-; 21:                                               ; preds = %64, %.no_crit_edge3
-;   br label %no
-;
-; d2:                                               ; preds = %18
-;   %22 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6), align 1, !nosanitize !1
-;   %23 = icmp ne i8 %22, 0
-;   br i1 %23, label %57, label %24, !prof !2, !nosanitize !1
-;
-; 24:                                               ; preds = %57, %d2
+; d2:                                               ; preds = %6
 ;   %g = fcmp oeq x86_fp80 %l, 0xK00000000000000000000
-;   br i1 %g, label %yes, label %.no_crit_edge4
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8))
+;           to label %7 [label %58], !prof !1, !nosanitize !2
 ;
-; .no_crit_edge4:                                   ; preds = %24
-;   %25 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 9), align 1, !nosanitize !1
-;   %26 = icmp ne i8 %25, 0
-;   br i1 %26, label %75, label %27, !prof !2, !nosanitize !1
+; 7:                                                ; preds = %65, %58, %d2
+;   br i1 %g, label %yes, label %no
 ;
-; 27:                                               ; preds = %75, %.no_crit_edge4
-;   br label %no
-;
-; yes:                                              ; preds = %24
-;   %28 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8), align 1, !nosanitize !1
-;   %29 = icmp ne i8 %28, 0
-;   br i1 %29, label %71, label %30, !prof !2, !nosanitize !1
-;
-; 30:                                               ; preds = %71, %yes
+; yes:                                              ; preds = %7
 ;   ret i32 1
 ;
-; no:                                               ; preds = %27, %21, %15, %9, %3
+; no:                                               ; preds = %7, %6, %3, %2, %1
 ;   ret i32 0
 ;
-; 31:                                               ; preds = %a
-;   %32 = bitcast double %x to i64
-;   %33 = notail call i64 @__fz_distance_integers(i32 147461, i64 %32, i64 4607182418800017408) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.floats.gates, i32 0, i64 %33) #2, !nosanitize !1
-;   br label %6
+; 8:                                                ; preds = %0
+;   %9 = xor i1 %c, true
+;   %10 = zext i1 %9 to i32
+;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.floats.gates) #2, !nosanitize !2
+;   %12 = getelementptr i8, ptr %11, i32 %10
+;   %13 = load volatile i8, ptr %12, align 1, !nosanitize !2
+;   %14 = icmp ne i8 %13, 0
+;   br i1 %14, label %15, label %1, !prof !3, !nosanitize !2
 ;
-; 34:                                               ; preds = %.no_crit_edge
-;   %35 = bitcast double %x to i64
-;   %36 = notail call i64 @__fz_distance_integers(i32 147461, i64 %35, i64 4607182418800017408) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.floats.gates, i32 1, i64 %36) #2, !nosanitize !1
+; 15:                                               ; preds = %8
+;   %16 = bitcast double %x to i64
+;   %17 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 147461, i64 %16, i64 4607182418800017408) #2, !nosanitize !2
+;   %18 = or i32 %10, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %11, i32 %18, i64 %17) #2, !nosanitize !2
+;   br label %1
+;
+; 19:                                               ; preds = %a
+;   %20 = xor i1 %d, true
+;   %21 = zext i1 %20 to i32
+;   %22 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2)) #2, !nosanitize !2
+;   %23 = getelementptr i8, ptr %22, i32 %21
+;   %24 = load volatile i8, ptr %23, align 1, !nosanitize !2
+;   %25 = icmp ne i8 %24, 0
+;   br i1 %25, label %26, label %2, !prof !3, !nosanitize !2
+;
+; 26:                                               ; preds = %19
+;   %27 = bitcast float %y to i32
+;   %28 = zext i32 %27 to i64
+;   %29 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 663554, i64 %28, i64 1073741824) #2, !nosanitize !2
+;   %30 = or i32 %21, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %22, i32 %30, i64 %29) #2, !nosanitize !2
+;   br label %2
+;
+; 31:                                               ; preds = %b2
+;   %32 = xor i1 %e, true
+;   %33 = zext i1 %32 to i32
+;   %34 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4)) #2, !nosanitize !2
+;   %35 = getelementptr i8, ptr %34, i32 %33
+;   %36 = load volatile i8, ptr %35, align 1, !nosanitize !2
+;   %37 = icmp ne i8 %36, 0
+;   br i1 %37, label %38, label %3, !prof !3, !nosanitize !2
+;
+; 38:                                               ; preds = %31
+;   %39 = bitcast half %h to i16
+;   %40 = zext i16 %39 to i64
+;   %41 = bitcast half %h to i16
+;   %42 = zext i16 %41 to i64
+;   %43 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 135176, i64 %40, i64 %42) #2, !nosanitize !2
+;   %44 = or i32 %33, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %34, i32 %44, i64 %43) #2, !nosanitize !2
 ;   br label %3
 ;
-; 37:                                               ; preds = %b2
-;   %38 = bitcast float %y to i32
-;   %39 = zext i32 %38 to i64
-;   %40 = notail call i64 @__fz_distance_integers(i32 663554, i64 %39, i64 1073741824) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2), i32 0, i64 %40) #2, !nosanitize !1
-;   br label %12
-;
-; 41:                                               ; preds = %.no_crit_edge1
-;   %42 = bitcast float %y to i32
-;   %43 = zext i32 %42 to i64
-;   %44 = notail call i64 @__fz_distance_integers(i32 663554, i64 %43, i64 1073741824) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2), i32 1, i64 %44) #2, !nosanitize !1
-;   br label %9
-;
 ; 45:                                               ; preds = %c2
-;   %46 = bitcast half %h to i16
-;   %47 = zext i16 %46 to i64
-;   %48 = bitcast half %h to i16
-;   %49 = zext i16 %48 to i64
-;   %50 = notail call i64 @__fz_distance_integers(i32 135176, i64 %47, i64 %49) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4), i32 0, i64 %50) #2, !nosanitize !1
-;   br label %18
+;   %46 = xor i1 %5, true
+;   %47 = zext i1 %46 to i32
+;   %48 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6)) #2, !nosanitize !2
+;   %49 = getelementptr i8, ptr %48, i32 %47
+;   %50 = load volatile i8, ptr %49, align 1, !nosanitize !2
+;   %51 = icmp ne i8 %50, 0
+;   br i1 %51, label %52, label %6, !prof !3, !nosanitize !2
 ;
-; 51:                                               ; preds = %.no_crit_edge2
-;   %52 = bitcast half %h to i16
-;   %53 = zext i16 %52 to i64
-;   %54 = bitcast half %h to i16
-;   %55 = zext i16 %54 to i64
-;   %56 = notail call i64 @__fz_distance_integers(i32 135176, i64 %53, i64 %55) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4), i32 1, i64 %56) #2, !nosanitize !1
-;   br label %15
+; 52:                                               ; preds = %45
+;   %53 = bitcast float %4 to i32
+;   %54 = lshr i32 %53, 16
+;   %55 = zext i32 %54 to i64
+;   %56 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 921603, i64 %55, i64 0) #2, !nosanitize !2
+;   %57 = or i32 %47, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %48, i32 %57, i64 %56) #2, !nosanitize !2
+;   br label %6
 ;
-; 57:                                               ; preds = %d2
-;   %58 = fpext bfloat %b to float
-;   %59 = bitcast float %58 to i32
-;   %60 = lshr i32 %59, 16
-;   %61 = trunc i32 %60 to i16
-;   %62 = zext i16 %61 to i64
-;   %63 = notail call i64 @__fz_distance_integers(i32 921603, i64 %62, i64 0) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6), i32 0, i64 %63) #2, !nosanitize !1
-;   br label %24
+; 58:                                               ; preds = %d2
+;   %59 = xor i1 %g, true
+;   %60 = zext i1 %59 to i32
+;   %61 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8)) #2, !nosanitize !2
+;   %62 = getelementptr i8, ptr %61, i32 %60
+;   %63 = load volatile i8, ptr %62, align 1, !nosanitize !2
+;   %64 = icmp ne i8 %63, 0
+;   br i1 %64, label %65, label %7, !prof !3, !nosanitize !2
 ;
-; 64:                                               ; preds = %.no_crit_edge3
-;   %65 = fpext bfloat %b to float
-;   %66 = bitcast float %65 to i32
-;   %67 = lshr i32 %66, 16
-;   %68 = trunc i32 %67 to i16
-;   %69 = zext i16 %68 to i64
-;   %70 = notail call i64 @__fz_distance_integers(i32 921603, i64 %69, i64 0) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6), i32 1, i64 %70) #2, !nosanitize !1
-;   br label %21
-;
-; 71:                                               ; preds = %yes
-;   %72 = bitcast x86_fp80 %l to i80
-;   %73 = zext i80 %72 to i128
-;   %74 = notail call i64 @__fz_distance_wide(i32 151553, i128 %73, i128 0) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8), i32 0, i64 %74) #2, !nosanitize !1
-;   br label %30
-;
-; 75:                                               ; preds = %.no_crit_edge4
-;   %76 = bitcast x86_fp80 %l to i80
-;   %77 = zext i80 %76 to i128
-;   %78 = notail call i64 @__fz_distance_wide(i32 151553, i128 %77, i128 0) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8), i32 1, i64 %78) #2, !nosanitize !1
-;   br label %27
+; 65:                                               ; preds = %58
+;   %66 = bitcast x86_fp80 %l to i80
+;   %67 = zext i80 %66 to i128
+;   %68 = notail call preserve_mostcc i64 @__fz_distance_wide(i32 151553, i128 %67, i128 0) #2, !nosanitize !2
+;   %69 = or i32 %60, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %61, i32 %69, i64 %68) #2, !nosanitize !2
+;   br label %7
 ; }
 ;
 ; define i32 @address(ptr %p, ptr %q) #0 comdat {
 ;   %c = icmp ult ptr %p, %q
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.address.gates)
+;           to label %1 [label %2], !prof !1, !nosanitize !2
+;
+; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %0
-;   %1 = load volatile i8, ptr @__fz_gates.address.gates, align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %7, label %3, !prof !2, !nosanitize !1
-;
-; 3:                                                ; preds = %7, %yes
+; yes:                                              ; preds = %1
 ;   ret i32 1
 ;
-; no:                                               ; preds = %0
-;   %4 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.address.gates, i64 1), align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %11, label %6, !prof !2, !nosanitize !1
-;
-; 6:                                                ; preds = %11, %no
+; no:                                               ; preds = %1
 ;   ret i32 0
 ;
-; 7:                                                ; preds = %yes
-;   %8 = ptrtoint ptr %p to i64
-;   %9 = ptrtoint ptr %q to i64
-;   %10 = notail call i64 @__fz_distance_integers(i32 16389, i64 %8, i64 %9) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.address.gates, i32 0, i64 %10) #2, !nosanitize !1
-;   br label %3
+; 2:                                                ; preds = %0
+;   %3 = xor i1 %c, true
+;   %4 = zext i1 %3 to i32
+;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.address.gates) #2, !nosanitize !2
+;   %6 = getelementptr i8, ptr %5, i32 %4
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
 ;
-; 11:                                               ; preds = %no
-;   %12 = ptrtoint ptr %p to i64
-;   %13 = ptrtoint ptr %q to i64
-;   %14 = notail call i64 @__fz_distance_integers(i32 16389, i64 %12, i64 %13) #2, !nosanitize !1
-;   notail call void @__fz_distance_branch(ptr @__fz_gates.address.gates, i32 1, i64 %14) #2, !nosanitize !1
-;   br label %6
+; 9:                                                ; preds = %2
+;   %10 = ptrtoint ptr %p to i64
+;   %11 = ptrtoint ptr %q to i64
+;   %12 = notail call preserve_mostcc i64 @__fz_distance_integers(i32 16389, i64 %10, i64 %11) #2, !nosanitize !2
+;   %13 = or i32 %4, 0
+;   notail call preserve_mostcc void @__fz_distance_branch(ptr %5, i32 %13, i64 %12) #2, !nosanitize !2
+;   br label %1
 ; }
 ;
-; declare extern_weak i64 @__fz_distance_integers(i32, i64, i64)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_integers(i32, i64, i64)
 ;
-; declare extern_weak void @__fz_distance_branch(ptr, i32, i64)
+; declare extern_weak preserve_mostcc void @__fz_distance_branch(ptr, i32, i64)
 ;
-; declare extern_weak i64 @__fz_distance_wide(i32, i128, i128)
+; declare extern_weak preserve_mostcc i64 @__fz_distance_wide(i32, i128, i128)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_gates() #1 comdat {
@@ -440,14 +391,14 @@ no:
 ;   br i1 %1, label %2, label %3
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates)
+;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates, ptr @__start___fz_patches, ptr @__stop___fz_patches)
 ;   br label %3
 ;
 ; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_gates_init(ptr, ptr)
+; declare extern_weak void @__fz_gates_init(ptr, ptr, ptr, ptr)
 ;
 ; attributes #0 = { "fz-distance" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
@@ -456,5 +407,6 @@ no:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:distance", !"9"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !1 = !{!"branch_weights", i32 1048575, i32 1}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1, i32 1048575}

@@ -66,6 +66,8 @@ other:
 ; @llvm.compiler.used = appending global [2 x ptr] [ptr @__fz_gates.cases.gates, ptr @__fz_gates.all.gates], section "llvm.metadata"
 ; @__start___fz_gates = extern_weak hidden global i8
 ; @__stop___fz_gates = extern_weak hidden global i8
+; @__start___fz_patches = extern_weak hidden global i8
+; @__stop___fz_patches = extern_weak hidden global i8
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_gates, ptr @__fz_register_gates }]
 ;
 ; define i32 @cases(i16 %x) #0 comdat {
@@ -76,59 +78,87 @@ other:
 ;   ]
 ;
 ; .some_crit_edge1:                                 ; preds = %0
-;   %1 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 2), align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %17, label %3, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 2))
+;           to label %1 [label %21], !prof !1, !nosanitize !2
 ;
-; 3:                                                ; preds = %17, %.some_crit_edge1
+; 1:                                                ; preds = %25, %21, %.some_crit_edge1
 ;   br label %some
 ;
 ; .some_crit_edge:                                  ; preds = %0
-;   %4 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 1), align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %15, label %6, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 1))
+;           to label %2 [label %13], !prof !1, !nosanitize !2
 ;
-; 6:                                                ; preds = %15, %.some_crit_edge
+; 2:                                                ; preds = %17, %13, %.some_crit_edge
 ;   br label %some
 ;
 ; none:                                             ; preds = %0
-;   %7 = load volatile i8, ptr @__fz_gates.cases.gates, align 1, !nosanitize !1
-;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %13, label %9, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_gates.cases.gates)
+;           to label %3 [label %5], !prof !1, !nosanitize !2
 ;
-; 9:                                                ; preds = %13, %none
+; 3:                                                ; preds = %9, %5, %none
 ;   ret i32 0
 ;
-; some:                                             ; preds = %3, %6
+; some:                                             ; preds = %1, %2
 ;   ret i32 1
 ;
 ; other:                                            ; preds = %0
-;   %10 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 3), align 1, !nosanitize !1
-;   %11 = icmp ne i8 %10, 0
-;   br i1 %11, label %19, label %12, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 3))
+;           to label %4 [label %29], !prof !1, !nosanitize !2
 ;
-; 12:                                               ; preds = %19, %other
+; 4:                                                ; preds = %33, %29, %other
 ;   ret i32 2
 ;
-; 13:                                               ; preds = %none
-;   %14 = zext i16 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.cases.gates, i32 0, i64 %14, ptr @__fz_cases) #2, !nosanitize !1
-;   br label %9
+; 5:                                                ; preds = %none
+;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %3, !prof !3, !nosanitize !2
 ;
-; 15:                                               ; preds = %.some_crit_edge
-;   %16 = zext i16 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.cases.gates, i32 1, i64 %16, ptr @__fz_cases) #2, !nosanitize !1
-;   br label %6
-;
-; 17:                                               ; preds = %.some_crit_edge1
-;   %18 = zext i16 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.cases.gates, i32 2, i64 %18, ptr @__fz_cases) #2, !nosanitize !1
+; 9:                                                ; preds = %5
+;   %10 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
+;   %11 = zext i16 %x to i64
+;   %12 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %10, i32 0, i64 %11, ptr %12) #2, !nosanitize !2
 ;   br label %3
 ;
-; 19:                                               ; preds = %other
-;   %20 = zext i16 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.cases.gates, i32 3, i64 %20, ptr @__fz_cases) #2, !nosanitize !1
-;   br label %12
+; 13:                                               ; preds = %.some_crit_edge
+;   %14 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 1)) #2, !nosanitize !2
+;   %15 = load volatile i8, ptr %14, align 1, !nosanitize !2
+;   %16 = icmp ne i8 %15, 0
+;   br i1 %16, label %17, label %2, !prof !3, !nosanitize !2
+;
+; 17:                                               ; preds = %13
+;   %18 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
+;   %19 = zext i16 %x to i64
+;   %20 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %18, i32 1, i64 %19, ptr %20) #2, !nosanitize !2
+;   br label %2
+;
+; 21:                                               ; preds = %.some_crit_edge1
+;   %22 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 2)) #2, !nosanitize !2
+;   %23 = load volatile i8, ptr %22, align 1, !nosanitize !2
+;   %24 = icmp ne i8 %23, 0
+;   br i1 %24, label %25, label %1, !prof !3, !nosanitize !2
+;
+; 25:                                               ; preds = %21
+;   %26 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
+;   %27 = zext i16 %x to i64
+;   %28 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %26, i32 2, i64 %27, ptr %28) #2, !nosanitize !2
+;   br label %1
+;
+; 29:                                               ; preds = %other
+;   %30 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 3)) #2, !nosanitize !2
+;   %31 = load volatile i8, ptr %30, align 1, !nosanitize !2
+;   %32 = icmp ne i8 %31, 0
+;   br i1 %32, label %33, label %4, !prof !3, !nosanitize !2
+;
+; 33:                                               ; preds = %29
+;   %34 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
+;   %35 = zext i16 %x to i64
+;   %36 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %34, i32 3, i64 %35, ptr %36) #2, !nosanitize !2
+;   br label %4
 ; }
 ;
 ; define i32 @all(i8 %x) #0 comdat {
@@ -141,33 +171,47 @@ other:
 ;   unreachable
 ;
 ; some:                                             ; preds = %0
-;   %1 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 1), align 1, !nosanitize !1
-;   %2 = icmp ne i8 %1, 0
-;   br i1 %2, label %7, label %3, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 1))
+;           to label %1 [label %3], !prof !1, !nosanitize !2
 ;
-; 3:                                                ; preds = %7, %some
+; 1:                                                ; preds = %7, %3, %some
 ;   ret i32 1
 ;
 ; other:                                            ; preds = %0
-;   %4 = load volatile i8, ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 2), align 1, !nosanitize !1
-;   %5 = icmp ne i8 %4, 0
-;   br i1 %5, label %9, label %6, !prof !2, !nosanitize !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 2))
+;           to label %2 [label %11], !prof !1, !nosanitize !2
 ;
-; 6:                                                ; preds = %9, %other
+; 2:                                                ; preds = %15, %11, %other
 ;   ret i32 2
 ;
-; 7:                                                ; preds = %some
-;   %8 = zext i8 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.all.gates, i32 1, i64 %8, ptr @__fz_cases.1) #2, !nosanitize !1
-;   br label %3
+; 3:                                                ; preds = %some
+;   %4 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 1)) #2, !nosanitize !2
+;   %5 = load volatile i8, ptr %4, align 1, !nosanitize !2
+;   %6 = icmp ne i8 %5, 0
+;   br i1 %6, label %7, label %1, !prof !3, !nosanitize !2
 ;
-; 9:                                                ; preds = %other
-;   %10 = zext i8 %x to i64
-;   notail call void @__fz_distance_switch(ptr @__fz_gates.all.gates, i32 2, i64 %10, ptr @__fz_cases.1) #2, !nosanitize !1
-;   br label %6
+; 7:                                                ; preds = %3
+;   %8 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.all.gates) #2, !nosanitize !2
+;   %9 = zext i8 %x to i64
+;   %10 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases.1) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %8, i32 1, i64 %9, ptr %10) #2, !nosanitize !2
+;   br label %1
+;
+; 11:                                               ; preds = %other
+;   %12 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 2)) #2, !nosanitize !2
+;   %13 = load volatile i8, ptr %12, align 1, !nosanitize !2
+;   %14 = icmp ne i8 %13, 0
+;   br i1 %14, label %15, label %2, !prof !3, !nosanitize !2
+;
+; 15:                                               ; preds = %11
+;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.all.gates) #2, !nosanitize !2
+;   %17 = zext i8 %x to i64
+;   %18 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_cases.1) #2, !nosanitize !2
+;   notail call preserve_mostcc void @__fz_distance_switch(ptr %16, i32 2, i64 %17, ptr %18) #2, !nosanitize !2
+;   br label %2
 ; }
 ;
-; declare extern_weak void @__fz_distance_switch(ptr, i32, i64, ptr)
+; declare extern_weak preserve_mostcc void @__fz_distance_switch(ptr, i32, i64, ptr)
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_gates() #1 comdat {
@@ -175,14 +219,14 @@ other:
 ;   br i1 %1, label %2, label %3
 ;
 ; 2:                                                ; preds = %0
-;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates)
+;   call void @__fz_gates_init(ptr @__start___fz_gates, ptr @__stop___fz_gates, ptr @__start___fz_patches, ptr @__stop___fz_patches)
 ;   br label %3
 ;
 ; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;
-; declare extern_weak void @__fz_gates_init(ptr, ptr)
+; declare extern_weak void @__fz_gates_init(ptr, ptr, ptr, ptr)
 ;
 ; attributes #0 = { "fz-distance" }
 ; attributes #1 = { disable_sanitizer_instrumentation nounwind }
@@ -191,5 +235,6 @@ other:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:distance", !"2"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !1 = !{!"branch_weights", i32 1048575, i32 1}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1, i32 1048575}

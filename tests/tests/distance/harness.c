@@ -13,7 +13,7 @@ extern function *const functions[];
 
 struct header {
   uint32_t magic, mode;
-  uint64_t outcomes, room, touched;
+  uint64_t outcomes, room, touched, changes;
 };
 
 struct call {

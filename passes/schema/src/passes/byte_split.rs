@@ -14,6 +14,11 @@ pub const MODE: Key<Mode> = Key::word("mode", "which compares are split");
 pub const FLOATS: Key<bool> = Key::switch("floats", false, "floating-point compares too");
 pub const ZERO_ONE: Key<bool> = Key::switch("zero-one", false, "compares with 0 and 1 too");
 pub const LOOPS: Key<bool> = Key::switch("loops", false, "compares with loop counters too");
+pub const GATES: Key<bool> = Key::switch(
+    "gates",
+    false,
+    "steps beside the compare, behind a gate that is shut once the compare has come out both ways",
+);
 
 pub const PASS: Pass = Pass {
     name: "byte-split",
@@ -23,6 +28,7 @@ pub const PASS: Pass = Pass {
         FLOATS.option(),
         ZERO_ONE.option(),
         LOOPS.option(),
+        GATES.option(),
     ],
     placement: Placement::Profile(Point::OF_PASSES),
 };

@@ -22,10 +22,15 @@ pub const UNROLL: Key<u64> = Key::number(
     32,
     "bytes of a call that become steps; a call of the function decides the rest",
 );
+pub const GATES: Key<bool> = Key::switch(
+    "gates",
+    false,
+    "steps beside the call, behind a gate that is shut once its answer has been zero and not",
+);
 
 pub const PASS: Pass = Pass {
     name: "split-calls",
     summary: "splits calls that compare strings and memory into steps of a byte",
-    options: &[MODE.option(), HOLD.option(), UNROLL.option()],
+    options: &[MODE.option(), HOLD.option(), UNROLL.option(), GATES.option()],
     placement: Placement::Profile(Point::OF_PASSES),
 };

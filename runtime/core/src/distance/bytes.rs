@@ -5,7 +5,10 @@ use core::cmp::Ordering;
 use fz_abi::distance::{FAR, question};
 use fz_abi::sites_record::{PREDICATE_EQ, PREDICATE_NE, how};
 
-use super::{numbers::relation, predicate, width};
+use super::{
+    numbers::{capped, relation},
+    predicate, width,
+};
 use crate::sys::PAGE;
 
 /// Of longer memory and strings, only so many places are searched.
@@ -77,7 +80,7 @@ pub unsafe fn compared(question: u32, a: *const u8, b: *const u8, n: usize) -> i
         let far = FAR as u128;
         return match limit {
             0 => relation(predicate(question), Ordering::Equal, 0, 0),
-            _ => relation(predicate(question), order, far, far),
+            _ => relation(predicate(question), order, capped(far), capped(far)),
         };
     }
     let mut difference = Difference::default();
@@ -119,7 +122,7 @@ pub unsafe fn compared(question: u32, a: *const u8, b: *const u8, n: usize) -> i
         predicate(question),
         first.cmp(&0),
         first.unsigned_abs().into(),
-        difference.sum,
+        capped(difference.sum),
     )
 }
 
@@ -143,7 +146,7 @@ pub unsafe fn found(question: u32, operands: [*const u8; 2], sizes: [usize; 2]) 
         PREDICATE_NE => PREDICATE_NE,
         _ => PREDICATE_EQ,
     };
-    relation(predicate, order, nearest, nearest)
+    relation(predicate, order, capped(nearest), capped(nearest))
 }
 
 /// How far the place with the longest common prefix is from being a match.

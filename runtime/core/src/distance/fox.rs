@@ -7,6 +7,7 @@ use fz_abi::sites_record::{PREDICATE_EQ, PREDICATE_NE};
 
 use super::{bytes, gate_at, images, outcome_at, predicate, question, width};
 use crate::environment::FOX;
+use crate::registers::keeping;
 use crate::segment::{self, Failure};
 
 /// The segments: distances, covered, hit.
@@ -48,6 +49,8 @@ pub fn begin_run() {
     for image in images() {
         let start = image.start.load(Relaxed);
         (0..image.len()).for_each(|at| gate_at(start + at).store(1, Relaxed));
+        // Once: gates that are closed in a run are opened again before the next.
+        image.patches().follow_gates();
     }
 }
 
@@ -121,8 +124,7 @@ fn difference(bits: u32, is_signed: bool, a: u64, b: u64) -> Option<i64> {
 }
 
 /// Integers are compared.
-#[unsafe(no_mangle)]
-pub extern "C" fn __fz_fox_numbers(gate: usize, question: u32, a: u64, b: u64) {
+extern "C" fn numbers(gate: usize, question: u32, a: u64, b: u64) {
     let bits = width(question);
     let Some(elements) = shut(gate).and_then(|number| claim(number, integer_slots(bits))) else {
         return;
@@ -140,8 +142,7 @@ pub extern "C" fn __fz_fox_numbers(gate: usize, question: u32, a: u64, b: u64) {
 ///
 /// # Safety
 /// `cases` is laid out as `fz_abi::fox::table` says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __fz_fox_switch(gate: usize, value: u64, cases: *const u64) {
+unsafe extern "C" fn switch(gate: usize, value: u64, cases: *const u64) {
     let Some(first) = shut(gate) else {
         return;
     };
@@ -163,8 +164,7 @@ pub unsafe extern "C" fn __fz_fox_switch(gate: usize, value: u64, cases: *const 
 ///
 /// # Safety
 /// The program has compared them in this way.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __fz_fox_text(
+unsafe extern "C" fn text(
     gate: usize,
     how: u32,
     constant: *const u8,
@@ -205,6 +205,12 @@ pub unsafe extern "C" fn __fz_fox_text(
         elements.write_part(at, wanted(at) - there);
     }
     elements.write_part(length, size.min(MOST_LENGTH) as i16);
+}
+
+keeping! {
+    __fz_fox_numbers(usize, u32, u64, u64) = numbers, "rax";
+    __fz_fox_switch(usize, u64, *const u64) = switch, "rax";
+    __fz_fox_text(usize, u32, *const u8, *const u8, usize, usize) = text, "rax";
 }
 
 fz_abi::implements! {

@@ -12,8 +12,8 @@ use super::{predicate, width};
 
 /// How a compare came out, from the order of its operands and how far apart they are.
 ///
-/// `apart` is the absolute difference, `around` what counts for equality.
-pub fn relation(predicate: u32, order: Ordering, apart: u128, around: u128) -> i64 {
+/// `apart` is the absolute difference, `around` what counts for equality; both are at most `u64::MAX`.
+pub fn relation(predicate: u32, order: Ordering, apart: u64, around: u64) -> i64 {
     let (holds, distance) = match (predicate, order) {
         (PREDICATE_EQ, Ordering::Equal) => (true, 1),
         (PREDICATE_EQ, _) => (false, around),
@@ -25,7 +25,7 @@ pub fn relation(predicate: u32, order: Ordering, apart: u128, around: u128) -> i
         (PREDICATE_LE | PREDICATE_GE, _) => (true, apart.saturating_add(1)),
         _ => return 0,
     };
-    signed(holds, saturated(distance))
+    signed(holds, i64::try_from(distance).unwrap_or(FAR))
 }
 
 /// A distance with its sign.
@@ -36,24 +36,27 @@ fn signed(holds: bool, distance: i64) -> i64 {
     }
 }
 
-fn saturated(distance: u128) -> i64 {
-    i64::try_from(distance).unwrap_or(FAR)
+/// Of two numbers of the same width, which lie in the upper bits: the way up from b to a, and the way down, in the lower
+/// bits.
+fn ways(width: u32, a: u64, b: u64) -> [u64; 2] {
+    let unused = unused(width);
+    [a.wrapping_sub(b) >> unused, b.wrapping_sub(a) >> unused]
+}
+
+/// How many of 64 bits a number does not have.
+fn unused(width: u32) -> u32 {
+    u64::BITS - width.clamp(1, u64::BITS)
+}
+
+/// The distance between a value and a case: the shorter way around.
+pub fn apart(width: u32, a: u64, b: u64) -> i64 {
+    let [up, down] = ways(width, a << unused(width), b << unused(width));
+    i64::try_from(up.min(down)).unwrap_or(FAR)
 }
 
 /// All ones in this many bits.
 fn mask(width: u32) -> u128 {
     u128::MAX.checked_shr(128 - width.min(128)).unwrap_or(0)
-}
-
-/// The shorter way from one number to another of the same width.
-fn around(width: u32, a: u128, b: u128) -> u128 {
-    let up = a.wrapping_sub(b) & mask(width);
-    up.min(up.wrapping_neg() & mask(width))
-}
-
-/// The distance between a value and a case.
-pub fn apart(width: u32, a: u64, b: u64) -> i64 {
-    saturated(around(width, a.into(), b.into()))
 }
 
 /// The distance from a value to the nearest that is no case.
@@ -69,8 +72,24 @@ pub fn to_default(width: u32, value: u64, cases: &[u64]) -> i64 {
     FAR
 }
 
-/// The distance of a compare.
-pub fn distance(question: u32, a: u128, b: u128) -> i64 {
+/// The distance of a compare of at most 64 bits.
+pub fn narrow(question: u32, a: u64, b: u64) -> i64 {
+    if question & question::FLOAT != 0 {
+        return wide(question, a.into(), b.into());
+    }
+    let width = width(question);
+    let [a, b] = [a, b].map(|value| value << unused(width));
+    let order = match question & question::SIGNED {
+        0 => a.cmp(&b),
+        _ => (a as i64).cmp(&(b as i64)),
+    };
+    let [up, down] = ways(width, a, b);
+    let apart = if order == Ordering::Less { down } else { up };
+    relation(predicate(question), order, apart, up.min(down))
+}
+
+/// The distance of a compare of at most 128 bits.
+pub fn wide(question: u32, a: u128, b: u128) -> i64 {
     let (predicate, width) = (predicate(question), width(question));
     let (a, b) = (a & mask(width), b & mask(width));
     if question & question::FLOAT != 0 {
@@ -89,11 +108,14 @@ pub fn distance(question: u32, a: u128, b: u128) -> i64 {
         }
     };
     let up = a.wrapping_sub(b) & mask(width);
-    let apart = match order {
-        Ordering::Less => up.wrapping_neg() & mask(width),
-        _ => up,
-    };
-    relation(predicate, order, apart, around(width, a, b))
+    let down = up.wrapping_neg() & mask(width);
+    let apart = if order == Ordering::Less { down } else { up };
+    relation(predicate, order, capped(apart), capped(up.min(down)))
+}
+
+/// As far as it matters.
+pub fn capped(distance: u128) -> u64 {
+    u64::try_from(distance).unwrap_or(u64::MAX)
 }
 
 /// The position of a floating-point number among all of its type, 0 for both zeros; `None` for NaN.
@@ -123,7 +145,7 @@ fn floats(question: u32, predicate: u32, operands: [Option<i128>; 2]) -> i64 {
     match operands {
         [Some(_), Some(_)] if asks_for_nan => signed(predicate == PREDICATE_ORDERED, FAR),
         [Some(a), Some(b)] => {
-            let apart = a.abs_diff(b);
+            let apart = capped(a.abs_diff(b));
             relation(predicate, a.cmp(&b), apart, apart)
         }
         _ if asks_for_nan => signed(predicate == PREDICATE_UNORDERED, FAR),

@@ -3,6 +3,7 @@
 use core::ffi::c_int;
 
 use super::arch::{EINTR, call, number};
+use super::line::Line;
 
 /// Standard output.
 pub const STDOUT: c_int = 1;
@@ -60,6 +61,29 @@ pub fn open_shared(path: &[u8]) -> Option<c_int> {
     let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
     let fd = call(number::OPEN, [path.as_ptr() as usize, flags, 0, 0, 0, 0]);
     (fd >= 0).then_some(fd as c_int)
+}
+
+/// The name of the parent process, as the kernel keeps it: at most 15 bytes. Empty if unknown.
+pub fn name_of_parent(to: &mut [u8; 16]) -> &[u8] {
+    let mut path = Line::new();
+    path.text("/proc/");
+    path.number(call(number::GETPPID, [0; 6]) as usize);
+    path.text("/comm\0");
+    let flags = O_CLOEXEC;
+    let fd = call(
+        number::OPEN,
+        [path.bytes().as_ptr() as usize, flags, 0, 0, 0, 0],
+    );
+    if fd < 0 {
+        return &[];
+    }
+    let got = call(
+        number::READ,
+        [fd as usize, to.as_mut_ptr() as usize, to.len(), 0, 0, 0],
+    );
+    close(fd as c_int);
+    let name = &to[..usize::try_from(got).unwrap_or(0)];
+    name.strip_suffix(b"\n").unwrap_or(name)
 }
 
 /// Opens a file for appending; creates it if needed. The path ends with a NUL.

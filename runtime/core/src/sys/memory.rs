@@ -10,6 +10,8 @@ use super::process::own_pid;
 pub const PAGE: usize = fz_abi::map::PAGE;
 
 const PROT_READ_WRITE: usize = 3;
+const PROT_READ_EXECUTE: usize = 5;
+const PROT_ALL: usize = 7;
 const MAP_SHARED: usize = 1;
 const MAP_PRIVATE: usize = 2;
 const MAP_FIXED: usize = 0x10;
@@ -81,6 +83,14 @@ pub unsafe fn duplicate_over(from: usize, size: usize, to: usize) -> bool {
         number::MREMAP,
         [from, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, to, 0],
     ) == to as isize
+}
+
+/// Whether the pages of a range of code could be made writable, or are so no more. They stay executable.
+pub fn allow_changes(range: core::ops::Range<usize>, allowed: bool) -> bool {
+    let start = range.start / PAGE * PAGE;
+    let protection = if allowed { PROT_ALL } else { PROT_READ_EXECUTE };
+    let arguments = [start, range.end - start, protection, 0, 0, 0];
+    call(number::MPROTECT, arguments) >= 0
 }
 
 /// # Safety

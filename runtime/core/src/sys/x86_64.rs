@@ -11,6 +11,7 @@ pub mod number {
     pub const FSTAT: usize = 5;
     pub const POLL: usize = 7;
     pub const MMAP: usize = 9;
+    pub const MPROTECT: usize = 10;
     pub const MUNMAP: usize = 11;
     pub const BRK: usize = 12;
     pub const RT_SIGACTION: usize = 13;

@@ -198,6 +198,7 @@ pub fn run(options: &Options) -> Result<()> {
         );
         bar.set_message(label.clone());
         let campaign = Campaign {
+            fuzzer: setup::aflpp().join("bin/afl-fuzz"),
             program: &target.built[turn.contender],
             environment: contender.environment,
             arguments: contender.arguments(&target.built[turn.contender]),

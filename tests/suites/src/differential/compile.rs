@@ -19,6 +19,7 @@ const PROFILES: &[&str] = &[
     "vanilla",
     "context",
     "compares",
+    "climb",
     "distance",
     "cmplog",
     "angora",

@@ -1,0 +1,29 @@
+//! Steps that count only while they can say something new (profile `climb`): a compare whose right bytes are edges
+//! (`byte-split`, `split-calls` with `gates`) keeps its plain form, and its steps stand beside it, behind a gate.
+//!
+//! Each outcome of a compare or a switch has a gate, a byte in its image's section [`CLIMBS`](crate::sections::CLIMBS).
+//! The code of the steps is entered by a [`Patch`](crate::distance::Patch), which jumps from the beginning. So a program
+//! that no fuzzer runs, or one that knows nothing of gates, shows all steps, as one of the profile `split` does.
+//!
+//! # When gates are shut
+//!
+//! In afl-fuzz's fork server the runtime closes the gate of an outcome when that has come in any execution, and from the
+//! next execution on, steps whose gates are all closed are not entered any more. What has come is known to all children,
+//! also to those that crash.
+//!
+//! That is done if the program's parent is called `afl-fuzz`, or as [`GATES_ENV`] says: [`SHUT`] or [`OPEN`]. So afl-showmap,
+//! afl-tmin, afl-cmin and a replay by hand see all steps, and what they see does not depend on what ran before.
+//!
+//! In afl-fuzz, calibration runs an input again after the execution that shut a gate: all of its runs see the same. Trimming
+//! compares with the counters of calibration: where a gate has been shut since then, no shorter input has the same ones, and
+//! afl-fuzz keeps the input as it is. An input of another instance is kept if it reaches an edge that is new with the
+//! gates of this one: one more right byte of a compare that this instance has solved is nothing to it.
+
+use core::ffi::CStr;
+
+/// The environment variable that says whether gates are shut.
+pub const GATES_ENV: &CStr = c"FZ_GATES";
+pub const OPEN: &str = "open";
+pub const SHUT: &str = "shut";
+/// The parent for which they are shut without a word.
+pub const FUZZER: &str = "afl-fuzz";

@@ -1,0 +1,151 @@
+//! Gates of steps under the fork server: right bytes of a compare are edges until it has come out both ways, in whichever
+//! child, and for whom gates are shut.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fz_abi::climb::{FUZZER, GATES_ENV, OPEN, SHUT};
+use fz_tests::{env, fz};
+
+use crate::fuzzer::{Options, PERSISTENT, PROTOCOLS, Protocol, Words};
+use crate::start;
+
+/// Compares a number, a text and a switch, and ends by a signal where the number is right and its last byte is 1.
+const PROGRAM: &str = "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nvolatile int sink;\n\
+    __attribute__((noinline)) static void asks(unsigned x, const char *s) {\n\
+    \x20 if (x == 0x12345678) sink = 1;\n\
+    \x20 if (!strcmp(s, \"word\")) sink = 2;\n\
+    \x20 switch (x) { case 0x12345678: sink = 3; break; case 0x12340000: sink = 4; break; }\n\
+    }\n\
+    int main(void) {\n\
+    \x20 while (__AFL_LOOP(100)) {\n\
+    \x20   char bytes[16] = {0};\n\
+    \x20   unsigned x;\n\
+    \x20   if (read(0, bytes, 15) < 4) return 1;\n\
+    \x20   memcpy(&x, bytes, 4);\n\
+    \x20   asks(x, bytes + 4);\n\
+    \x20   if (bytes[14] == 1) abort();\n\
+    \x20 }\n}\n";
+
+struct Target {
+    folder: tempfile::TempDir,
+    program: PathBuf,
+}
+
+fn target() -> Target {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path();
+    fs::write(dir.join("p.c"), PROGRAM).unwrap();
+    let mut compile = Command::new(fz().join("bin/fz-cc"));
+    let flags = [
+        "--fz-profile=climb",
+        "--fz-engine=afl",
+        "-O2",
+        "p.c",
+        "-o",
+        "p",
+    ];
+    let out = env::bare(compile.args(flags))
+        .current_dir(dir)
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{out:?}");
+    Target {
+        program: dir.join("p"),
+        folder,
+    }
+}
+
+/// An input: the number, the text, and whether the program ends by a signal.
+fn input(number: u32, text: &str, aborts: bool) -> Vec<u8> {
+    let mut bytes = number.to_le_bytes().to_vec();
+    bytes.extend(text.as_bytes());
+    bytes.resize(15, 0);
+    bytes[14] = aborts.into();
+    bytes
+}
+
+fn options(protocol: Protocol, persistent: bool, gates: Option<&str>) -> Options {
+    let variable = GATES_ENV.to_str().unwrap();
+    Options {
+        persistent,
+        words: Some(Words::IfAny),
+        variables: gates
+            .map(|word| (variable, word.to_owned()))
+            .into_iter()
+            .collect(),
+        ..Options::new(protocol)
+    }
+}
+
+/// Which places of the map are not zero, but for the first.
+fn places(map: &[u8]) -> Vec<usize> {
+    (1..map.len()).filter(|at| map[*at] != 0).collect()
+}
+
+#[test]
+fn right_bytes_count_until_the_compare_is_solved() {
+    let target = target();
+    let usual = PROTOCOLS.into_iter().zip([false; 2]);
+    let persistent = PERSISTENT.into_iter().zip([true; 3]);
+    for (protocol, persistent) in usual.chain(persistent) {
+        let mut fuzzer = start(&target.program, &options(protocol, persistent, Some(SHUT)));
+        let mut run =
+            |number, text: &str, aborts| places(&fuzzer.run(&input(number, text, aborts)).map);
+        let [nothing, half] = [0, 0x5678].map(|number| run(number, "", false));
+        assert_ne!(
+            nothing, half,
+            "{protocol:?} {persistent}: right bytes are edges"
+        );
+        assert_eq!(run(0x5678, "", false), half, "and stay so");
+        let [w, wo] = ["w", "wo"].map(|text| run(0, text, false));
+        assert_ne!(w, wo, "of texts too");
+        // The number is solved by a run that crashes. The text is not.
+        run(0x1234_5678, "", true);
+        let upper = 0x1234_0001;
+        let [nothing, low, high] = [0, 0x5678, upper].map(|n| run(n, "", false));
+        assert_eq!(nothing, low, "{protocol:?} {persistent}: it is solved");
+        // A switch looks at the highest byte first. It has a case that has not come yet, nor has the text.
+        assert_ne!(nothing, high);
+        assert_ne!(run(0, "w", false), run(0, "wo", false));
+        run(0x1234_0000, "", false);
+        let [nothing, high] = [0, upper].map(|n| run(n, "", false));
+        assert_eq!(nothing, high, "{protocol:?} {persistent}: all have come");
+        run(0, "word", false);
+        assert_eq!(run(0, "w", false), run(0, "wo", false));
+        // The decisions themselves count as before.
+        assert_ne!(run(0x1234_5678, "", false), run(0, "", false));
+    }
+}
+
+/// The program as the child of a process with this name.
+fn child_of(name: &str, target: &Target) -> crate::fuzzer::Fuzzer {
+    let script = target.folder.path().join(name);
+    // A shell that stays, so that it is the parent.
+    let shell = Path::new("/bin/sh");
+    if !script.exists() {
+        std::os::unix::fs::symlink(shell, &script).unwrap();
+    }
+    let mut command = Command::new(&script);
+    command.arg0(name).arg("-c");
+    command.arg(format!("{}; exit $?", target.program.display()));
+    crate::fuzzer::Fuzzer::start(&mut command, &options(Protocol::New, false, None))
+}
+
+#[test]
+fn gates_are_shut_for_afl_fuzz_alone() {
+    let target = target();
+    let solves = [0, 0x1234_5678, 0x1234_0000, 0, 0x5678];
+    let last_two_differ = |fuzzer: &mut crate::fuzzer::Fuzzer| {
+        let maps = solves.map(|number| places(&fuzzer.run(&input(number, "", false)).map));
+        maps[3] != maps[4]
+    };
+    assert!(!last_two_differ(&mut child_of(FUZZER, &target)));
+    for name in ["afl-showmap", "afl-fuzzer", "sh"] {
+        assert!(last_two_differ(&mut child_of(name, &target)), "{name}");
+    }
+    let open = options(Protocol::New, false, Some(OPEN));
+    assert!(last_two_differ(&mut start(&target.program, &open)));
+}

@@ -52,9 +52,9 @@ int main(int count, char **words) {
 }
 "#;
 
-const PROFILES: [&str; 10] = [
-    "fuzz", "split", "climb", "context", "compares", "cmplog", "distance", "guards", "coverage",
-    "taint",
+const PROFILES: [&str; 11] = [
+    "fuzz", "split", "climb", "context", "compares", "cmplog", "distance", "fox", "guards",
+    "coverage", "taint",
 ];
 
 /// The object of a profile.

@@ -364,7 +364,7 @@ pub mod distance {
 }
 
 /// For FOX ([`crate::fox`]). Instrumented code calls these only after an open gate, which only a runtime that defines them
-/// opens. `gate` is the first of the branch.
+/// opens, with the calling convention `preserve_most`. `gate` is the first of the branch.
 pub mod fox {
     use core::ffi::c_void;
 

@@ -25,7 +25,7 @@ build. Files of an earlier build are replaced, and where something is wrong they
 pub struct TablesArgs {
     /// A program that was built by the profile `fox` for the engine `fox`
     program: PathBuf,
-    /// The folder to write into; it is made where it is missing
+    /// Where to write: the folder for the tables, which is made where it is missing
     #[arg(id = "output", short = 'o', long = "output", value_name = "DIR")]
     folder: PathBuf,
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask bench distance`: how long a program of the profile `distance` runs with all of its gates open, with some,
-//! and with none, as a multiple of `fuzz`.
+//! and with none, and one of `climb` once what its inputs solve is known, as multiples of `fuzz`.
 //!
-//! Both builds run in persistent mode, and take turns. What is timed is the processor time of the process that runs the
+//! All builds run in persistent mode, and take turns. What is timed is the processor time of the process that runs the
 //! inputs, after a first round.
 
 use std::fs;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use fz_abi::climb::{GATES_ENV, SHUT as SHUT_STEPS};
 use fz_abi::distance::{self, CLOSED, ENGINE, NOT_REACHED, OPEN, SEGMENT_ENV, SHUT};
 use fz_harness::fuzzer::{Fuzzer, Options as Start, Protocol, Segment, Words};
 use fz_harness::subject::{self, Kind, Subject};
@@ -59,12 +60,15 @@ enum Gates {
     All,
     Some,
     None,
+    /// Those of steps, as the runtime shuts them.
+    Climb,
 }
 
-const GATES: [(Gates, &str, f64); 3] = [
+const GATES: [(Gates, &str, f64); 4] = [
     (Gates::All, "all gates open", 1.25),
     (Gates::Some, "those of 5 % of the branches", 1.05),
     (Gates::None, "none", 1.0),
+    (Gates::Climb, "climb", 1.05),
 ];
 
 pub fn main(options: &Options) -> Result<()> {
@@ -77,6 +81,7 @@ pub fn main(options: &Options) -> Result<()> {
             format!("run time with {name} open, the interval's lower end"),
             Limit::AtMost(limit),
         ),
+        Gates::Climb => Goal::new("run time of climb", Limit::AtMost(limit)),
         _ => Goal::new(format!("run time with {name}"), Limit::AtMost(limit)),
     });
     let (mut rows, mut figures) = (Vec::new(), Map::new());
@@ -139,8 +144,8 @@ impl Interval {
 }
 
 /// The ratios of all pairs, for each kind of gates.
-fn measured(subject: &Subject, pairs: usize) -> Result<[Vec<f64>; 3]> {
-    let variants = [Variant::shipped("fuzz"), Variant::shipped("distance")];
+fn measured(subject: &Subject, pairs: usize) -> Result<[Vec<f64>; 4]> {
+    let variants = ["fuzz", "distance", "climb"].map(Variant::shipped);
     let built = build_all(subject, &variants, Around::Persistent)?;
     let inputs: Vec<Vec<u8>> = subject
         .seeds(INPUT_BYTES)?
@@ -148,7 +153,7 @@ fn measured(subject: &Subject, pairs: usize) -> Result<[Vec<f64>; 3]> {
         .map(|path| fs::read(path).with_context(|| format!("cannot read {}", path.display())))
         .collect::<Result<_>>()?;
     stay_on_one_processor()?;
-    let [fuzz, distance] = [0, 1].map(|at: usize| built[at].program.as_path());
+    let [fuzz, distance, climb] = [0, 1, 2].map(|at: usize| built[at].program.as_path());
     let once = Process::start(fuzz, None)?.time(&inputs, 1)?;
     let most = MOST_RUNS / inputs.len() - 2;
     let rounds = (TARGET.as_secs_f64() / once.as_secs_f64()).ceil() as usize;
@@ -157,12 +162,17 @@ fn measured(subject: &Subject, pairs: usize) -> Result<[Vec<f64>; 3]> {
         &format!("{}: {} inputs x {rounds}", subject.name, inputs.len()),
         pairs,
     );
-    let mut ratios = [const { Vec::new() }; 3];
+    let mut ratios = [const { Vec::new() }; 4];
     for _ in 0..pairs {
         let before = Process::start(fuzz, None)?.time(&inputs, rounds)?;
         let mut times = Vec::new();
         for (gates, ..) in GATES {
-            times.push(Process::start(distance, Some(gates))?.time(&inputs, rounds)?);
+            let program = if gates == Gates::Climb {
+                climb
+            } else {
+                distance
+            };
+            times.push(Process::start(program, Some(gates))?.time(&inputs, rounds)?);
         }
         let after = Process::start(fuzz, None)?.time(&inputs, rounds)?;
         let reference = (before + after).as_secs_f64() / 2.0;
@@ -193,7 +203,10 @@ impl Process {
             ..Start::new(Protocol::Turns)
         };
         let mut distances = None;
-        if let Some(gates) = gates {
+        let climb_env = GATES_ENV.to_str().expect("a name in ASCII");
+        if gates == Some(Gates::Climb) {
+            options.variables.push((climb_env, SHUT_STEPS.to_owned()));
+        } else if let Some(gates) = gates {
             let mut counts = Vec::new();
             for branch in ask::distances(program)? {
                 counts.resize(counts.len().max(branch.first + branch.outcomes), 0);
@@ -203,7 +216,7 @@ impl Process {
             let mode = match gates {
                 Gates::All => OPEN,
                 Gates::Some => ENGINE,
-                Gates::None => CLOSED,
+                Gates::None | Gates::Climb => CLOSED,
             };
             let bytes = segment.bytes_mut();
             bytes[MODE..][..4].copy_from_slice(&mode.to_le_bytes());

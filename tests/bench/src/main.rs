@@ -49,7 +49,7 @@ enum Bench {
     Cov(cov::Options),
     /// What dictionaries find, against those that others wrote and extract
     Dict(dict::Options),
-    /// How long programs of the profile `distance` run, with gates open and shut, against `fuzz`
+    /// How long programs of the profiles `distance` and `climb` run, with gates open and shut, against `fuzz`
     Distance(distance::Options),
     /// libFuzzer's coverage and speed on libpng's own fuzzer, against clang's -fsanitize=fuzzer
     Libfuzzer(libfuzzer::Options),

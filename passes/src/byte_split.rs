@@ -77,7 +77,8 @@ impl ModulePass for ByteSplit {
         if self.light {
             self.recorded = Recorded::of(module);
         }
-        let gates = self.gates && Steps::are_possible(module);
+        self.gates &= Steps::are_possible(module);
+        let gates = self.gates;
         let functions = cx.functions_without_funclets();
         cx.each(functions, |cx, function| {
             let blocks = function.blocks();

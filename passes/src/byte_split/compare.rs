@@ -30,6 +30,8 @@ pub fn find(instruction: Inst, pass: &ByteSplit) -> Result<Option<Compare>, &'st
     };
     let shown = match found.question {
         Question::Equal { .. } => 0,
+        // The gate of the earlier compare may be shut while this one still needs all its steps.
+        Question::Order if pass.gates => 0,
         Question::Order => shown_before(instruction, pass),
     };
     Ok(Compare::new(instruction, found, shown))

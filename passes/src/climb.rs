@@ -1,13 +1,14 @@
-//! Steps behind a gate ([`fz_abi::climb`]): code that tells how near a compare is to coming out otherwise, beside the compare
+//! Steps behind a gate ([`fz_abi::climb`]): code that tells how near a compare is to being solved, beside the compare
 //! itself, which stays as it is.
 //!
 //! ```text
 //!   callbr asm "<a jump to steps>" (@gates) to %rest [%steps]
 //! steps:
 //!   <a copy of the compare, which a pass splits>
-//! yes:                                             no:
-//!   if (@gates[0]) @__fz_solved(@gates + 0)          if (@gates[1]) @__fz_solved(@gates + 1)
-//!   br %rest                                         br %rest
+//!   br %right or %rest
+//! right:
+//!   if (@gates[0]) @__fz_solved(@gates)
+//!   br %rest
 //! rest:
 //!   <the compare>
 //! ```
@@ -33,10 +34,12 @@ const NAME: &str = "__fz_register_climbs";
 pub struct Steps {
     module: Module,
     gates: Const,
-    /// Stands in the code, which has to end at one of [`Steps::outcomes`].
+    /// Stands in the code, which has to end at one of [`Steps::outcomes`], or at [`Steps::rest`].
     pub builder: Builder,
-    /// What each outcome leads to.
+    /// What each outcome leads to that solves something.
     pub outcomes: Vec<Block>,
+    /// Where the program goes on. All other outcomes lead there.
+    pub rest: Block,
 }
 
 impl Steps {
@@ -74,14 +77,15 @@ impl Steps {
             gates: gates.into(),
             builder,
             outcomes: Vec::new(),
+            rest,
         };
-        steps.outcomes = (0..outcomes).map(|n| steps.outcome(at, rest, n)).collect();
+        steps.outcomes = (0..outcomes).map(|n| steps.outcome(at, n)).collect();
         steps
     }
 
     /// Tells the runtime that an outcome has come, as long as it wants to know.
-    fn outcome(&self, source: Inst, rest: Block, number: usize) -> Block {
-        let module = self.module;
+    fn outcome(&self, source: Inst, number: usize) -> Block {
+        let (module, rest) = (self.module, self.rest);
         let [asks, tells] = [rest.new_before(), rest.new_before()];
         let builder = Builder::new(module);
         builder.go_to_end(asks);

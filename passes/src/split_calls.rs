@@ -269,15 +269,14 @@ impl SplitCalls {
 
 /// A copy of a call behind a gate, whose answer nothing depends on. The call itself stays.
 fn beside(module: Module, call: Call) -> Call {
-    let steps = Steps::before(module, call.inst(), 2);
+    let steps = Steps::before(module, call.inst(), 1);
     let copy = steps.builder.clone_of(call);
     let copy = copy.as_call().expect("a copy of a call");
     let zero = copy.ty().zero();
     let is_zero = steps.builder.icmp(IntPredicate::Eq, copy, zero);
-    let [yes, no] = steps.outcomes[..] else {
-        unreachable!("two were asked for");
-    };
-    steps.builder.cond_br(is_zero, yes, no);
+    steps
+        .builder
+        .cond_br(is_zero, steps.outcomes[0], steps.rest);
     kept::mark(module, call);
     copy
 }

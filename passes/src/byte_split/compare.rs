@@ -21,6 +21,8 @@ enum Question {
     Equal { answer: bool },
     /// The original compare decides.
     Order,
+    /// The original compare is elsewhere; the result is whether all bytes are equal that have a step.
+    Near,
 }
 
 /// The compare, if `instruction` is one to split; the reason, if it is a compare that is skipped.
@@ -29,7 +31,7 @@ pub fn find(instruction: Inst, pass: &ByteSplit) -> Result<Option<Compare>, &'st
         return Ok(None);
     };
     let shown = match found.question {
-        Question::Equal { .. } => 0,
+        Question::Equal { .. } | Question::Near => 0,
         // The gate of the earlier compare may be shut while this one still needs all its steps.
         Question::Order if pass.gates => 0,
         Question::Order => shown_before(instruction, pass),
@@ -220,7 +222,7 @@ impl Compare {
                 // The compare itself decides the lowest byte.
                 steps.pop();
             }
-            Question::Order => {}
+            Question::Order | Question::Near => {}
         }
         // A lower byte counts as right only if the bytes that another compare shows are right, too.
         if let Some(first) = steps.first_mut() {
@@ -233,18 +235,22 @@ impl Compare {
         })
     }
 
-    /// A copy behind a gate, whose outcome nothing depends on.
+    /// A copy behind a gate, which is solved when its bytes are equal. A compare for order is solved there too, not when it
+    /// has come out both ways: `x > a` does so long before the x is found that is just above a.
     pub fn beside(&self, module: Module) -> Compare {
-        let steps = Steps::before(module, self.instruction, 2);
+        let steps = Steps::before(module, self.instruction, 1);
         let copy = steps.builder.clone_of(self.instruction);
-        let [yes, no] = steps.outcomes[..] else {
-            unreachable!("two were asked for");
+        let (right, wrong) = (steps.outcomes[0], steps.rest);
+        let (question, yes, no) = match self.question {
+            Question::Equal { answer: false } => (self.question, wrong, right),
+            Question::Equal { answer: true } => (self.question, right, wrong),
+            Question::Order | Question::Near => (Question::Near, right, wrong),
         };
         steps.builder.cond_br(copy.value(), yes, no);
         Compare {
             instruction: copy,
             steps: self.steps.clone(),
-            question: self.question,
+            question,
         }
     }
 
@@ -325,7 +331,7 @@ impl Compare {
         });
         // The targets where a byte differs, and where none does.
         let (differs, same) = match self.question {
-            Question::Equal { answer: true } => (targets[1], targets[0]),
+            Question::Equal { answer: true } | Question::Near => (targets[1], targets[0]),
             Question::Equal { answer: false } => (targets[0], targets[1]),
             Question::Order => {
                 let decide = targets[0].new_before();
@@ -373,7 +379,7 @@ impl Compare {
                 tell.branch(tell.is_zero(bits), tell.same, differs);
             }
             Question::Equal { .. } => tell.equal(bits, &self.steps, false),
-            Question::Order => tell.all_or_which(bits, &self.steps, true),
+            Question::Order | Question::Near => tell.all_or_which(bits, &self.steps, true),
         }
     }
 

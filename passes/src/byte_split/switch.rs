@@ -96,18 +96,18 @@ pub fn find(terminator: Term, pass: &ByteSplit, cx: &mut Context) -> Option<Swit
 }
 
 impl Switch {
-    /// A copy behind a gate, whose outcome nothing depends on.
+    /// A copy behind a gate, which is solved when each case has come.
     pub fn beside(self, module: Module) -> Switch {
-        let steps = Steps::before(module, self.terminator.inst(), 1 + self.cases.len());
+        let steps = Steps::before(module, self.terminator.inst(), self.cases.len());
         let value = self.terminator.operand(0);
         let cases: Vec<_> = (self.terminator.cases().into_iter())
-            .zip(steps.outcomes[1..].iter().copied())
+            .zip(steps.outcomes.iter().copied())
             .collect();
-        let terminator = steps.builder.switch(value, steps.outcomes[0], &cases);
+        let terminator = steps.builder.switch(value, steps.rest, &cases);
         Switch {
             terminator,
             shifts: self.shifts,
-            default: steps.outcomes[0],
+            default: steps.rest,
             cases: (self.cases.iter().zip(cases))
                 .map(|((value, _), (_, block))| (*value, block))
                 .collect(),

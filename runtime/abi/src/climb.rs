@@ -1,14 +1,16 @@
 //! Steps that count only while they can say something new (profile `climb`): a compare whose right bytes are edges
 //! (`byte-split`, `split-calls` with `gates`) keeps its plain form, and its steps stand beside it, behind a gate.
 //!
-//! Each outcome of a compare or a switch has a gate, a byte in its image's section [`CLIMBS`](crate::sections::CLIMBS).
+//! A compare, and each case of a switch, has a gate, a byte in its image's section [`CLIMBS`](crate::sections::CLIMBS). It is
+//! solved when all of its bytes are right: the operands of `==` are equal, those of `<` differ in their lowest byte at most
+//! (that `<` has come out both ways says little: an interval asks twice), the case has come, the texts are equal.
 //! The code of the steps is entered by a [`Patch`](crate::distance::Patch), which jumps from the beginning. So a program
 //! that no fuzzer runs, or one that knows nothing of gates, shows all steps, as one of the profile `split` does.
 //!
 //! # When gates are shut
 //!
-//! In afl-fuzz's fork server the runtime closes the gate of an outcome when that has come in any execution, and from the
-//! next execution on, steps whose gates are all closed are not entered any more. What has come is known to all children,
+//! In afl-fuzz's fork server the runtime closes the gate of what is solved in any execution, and from the
+//! next execution on, steps whose gates are all closed are not entered any more. What is solved is known to all children,
 //! also to those that crash.
 //!
 //! That is done if the program's parent is called `afl-fuzz`, or as [`GATES_ENV`] says: [`SHUT`] or [`OPEN`]. So afl-showmap,

@@ -322,7 +322,7 @@ pub mod trace {
 /// Steps of compares that are not yet solved ([`crate::climb`]).
 pub mod climb {
     functions! {
-        /// The outcome with this gate has come. Called while the gate is open, which only the runtime opens, with the
+        /// What has this gate is solved. Called while the gate is open, which only the runtime opens, with the
         /// calling convention `preserve_most`.
         [Weak; AFL] SOLVED "__fz_solved" (gate: *mut u8);
     }

@@ -1,4 +1,4 @@
-//! Gates of steps (`fz_abi::climb`): images register them, and what has come in one execution shuts them for the next.
+//! Gates of steps (`fz_abi::climb`): images register them, and what one execution solves shuts them for the next.
 //!
 //! What instrumented code calls takes no locks and allocates nothing.
 
@@ -28,7 +28,7 @@ static IMAGES: [Image; MOST] = [const {
 }; MOST];
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Memory that all children share: a word that says how many outcomes have come, and a byte for each gate, in the order of
+/// Memory that all children share: a word that says how many gates are closed, and a byte for each gate, in the order of
 /// the images. Null: nothing is shut.
 static SHARED: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 const HEAD: usize = size_of::<u64>();
@@ -109,7 +109,7 @@ pub fn begin_run() {
     for image in images() {
         let [start, _] = image.bounds();
         for at in 0..image.len() {
-            let is_open = shared.has_come(first + at).load(Relaxed) == 0;
+            let is_open = shared.is_solved(first + at).load(Relaxed) == 0;
             // SAFETY: a byte of a registered section of an image that is not unloaded.
             let gate = unsafe { &*((start + at) as *const AtomicU8) };
             if gate.load(Relaxed) != u8::from(is_open) {
@@ -121,7 +121,7 @@ pub fn begin_run() {
     }
 }
 
-/// The outcome with this gate has come.
+/// What has this gate is solved.
 extern "C" fn solved(gate: usize) {
     let Some(shared) = shared() else {
         return;
@@ -132,7 +132,7 @@ extern "C" fn solved(gate: usize) {
         if (start..stop).contains(&gate) {
             // SAFETY: a byte of a registered section of an image that is not unloaded.
             unsafe { &*(gate as *const AtomicU8) }.store(0, Relaxed);
-            if shared.has_come(first + gate - start).swap(1, Relaxed) == 0 {
+            if shared.is_solved(first + gate - start).swap(1, Relaxed) == 0 {
                 shared.count().fetch_add(1, Relaxed);
             }
             return;
@@ -156,8 +156,8 @@ impl Shared {
         unsafe { &*self.0.cast() }
     }
 
-    /// Whether the outcome of a gate has come, as 0 or 1.
-    fn has_come(self, gate: usize) -> &'static AtomicU8 {
+    /// Whether what has a gate is solved, as 0 or 1.
+    fn is_solved(self, gate: usize) -> &'static AtomicU8 {
         // SAFETY: mapped with room for all gates of the images, and never unmapped.
         unsafe { &*self.0.add(HEAD + gate).cast() }
     }

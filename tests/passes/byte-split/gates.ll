@@ -60,11 +60,11 @@ no:
 ;
 ; $__fz_register_climbs = comdat any
 ;
-; @__fz_climb = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($branch), align 1
-; @__fz_climb.1 = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($value), align 1
-; @__fz_climb.2 = private externally_initialized global [3 x i8] zeroinitializer, section "__fz_climbs", comdat($switch), align 1
-; @__fz_climb.3 = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($window), align 1
-; @__fz_climb.4 = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($window), align 1
+; @__fz_climb = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($branch), align 1
+; @__fz_climb.1 = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($value), align 1
+; @__fz_climb.2 = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($switch), align 1
+; @__fz_climb.3 = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($window), align 1
+; @__fz_climb.4 = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($window), align 1
 ; @__start___fz_climbs = extern_weak hidden global i8
 ; @__stop___fz_climbs = extern_weak hidden global i8
 ; @__start___fz_patches = extern_weak hidden global i8
@@ -72,8 +72,8 @@ no:
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_climbs, ptr @__fz_register_climbs }]
 ;
 ; define i32 @branch(i32 noundef %x) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb)
-;           to label %28 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb)
+;           to label %23 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   %2 = xor i32 %x, 305419896
@@ -86,11 +86,11 @@ no:
 ;   %7 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !1
 ;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !1
 ;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %10, label %28, !prof !2, !nosanitize !1, !fz.silent !1
+;   br i1 %9, label %10, label %23, !prof !2, !nosanitize !1, !fz.silent !1
 ;
 ; 10:                                               ; preds = %6
 ;   notail call preserve_mostcc void @__fz_solved(ptr %7) #1, !nosanitize !1
-;   br label %28
+;   br label %23
 ;
 ; 11:                                               ; preds = %1
 ;   br label %23
@@ -118,257 +118,186 @@ no:
 ; 22:                                               ; preds = %18
 ;   br label %23
 ;
-; 23:                                               ; preds = %22, %21, %17, %11
-;   %24 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb, i64 1)) #1, !nosanitize !1
-;   %25 = load volatile i8, ptr %24, align 1, !nosanitize !1
-;   %26 = icmp ne i8 %25, 0
-;   br i1 %26, label %27, label %28, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 27:                                               ; preds = %23
-;   notail call preserve_mostcc void @__fz_solved(ptr %24) #1, !nosanitize !1
-;   br label %28
-;
-; 28:                                               ; preds = %27, %23, %10, %6, %0
+; 23:                                               ; preds = %22, %21, %17, %11, %10, %6, %0
 ;   %c = icmp eq i32 %x, 305419896
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %28
+; yes:                                              ; preds = %23
 ;   ret i32 1
 ;
-; no:                                               ; preds = %28
+; no:                                               ; preds = %23
 ;   ret i32 0
 ; }
 ;
 ; define i1 @value(i16 %x) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
-;           to label %20 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
+;           to label %12 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   %2 = freeze i16 %x
 ;   %3 = xor i16 %2, 4660
 ;   %4 = and i16 %3, -256
 ;   %5 = icmp eq i16 %4, 0
-;   br i1 %5, label %6, label %7
+;   br i1 %5, label %6, label %11
 ;
 ; 6:                                                ; preds = %1
-;   br label %8
+;   %7 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !1
+;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !1
+;   %9 = icmp ne i8 %8, 0
+;   br i1 %9, label %10, label %12, !prof !2, !nosanitize !1, !fz.silent !1
 ;
-; 7:                                                ; preds = %1
-;   br label %8
+; 10:                                               ; preds = %6
+;   notail call preserve_mostcc void @__fz_solved(ptr %7) #1, !nosanitize !1
+;   br label %12
 ;
-; 8:                                                ; preds = %7, %6
-;   %9 = icmp ult i16 %2, 4660
-;   br i1 %9, label %10, label %15
+; 11:                                               ; preds = %1
+;   br label %12
 ;
-; 10:                                               ; preds = %8
-;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !1
-;   %12 = load volatile i8, ptr %11, align 1, !nosanitize !1
-;   %13 = icmp ne i8 %12, 0
-;   br i1 %13, label %14, label %20, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 14:                                               ; preds = %10
-;   notail call preserve_mostcc void @__fz_solved(ptr %11) #1, !nosanitize !1
-;   br label %20
-;
-; 15:                                               ; preds = %8
-;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.1, i64 1)) #1, !nosanitize !1
-;   %17 = load volatile i8, ptr %16, align 1, !nosanitize !1
-;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %19, label %20, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 19:                                               ; preds = %15
-;   notail call preserve_mostcc void @__fz_solved(ptr %16) #1, !nosanitize !1
-;   br label %20
-;
-; 20:                                               ; preds = %19, %15, %14, %10, %0
+; 12:                                               ; preds = %11, %10, %6, %0
 ;   %c = icmp ult i16 %x, 4660
 ;   ret i1 %c
 ; }
 ;
 ; define i32 @switch(i16 noundef %x) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 3\0A\09.popsection", "i,!i"(ptr @__fz_climb.2)
-;           to label %22 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.2)
+;           to label %17 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   %2 = lshr i16 %x, 8
 ;   %3 = trunc i16 %2 to i8
 ;   %4 = icmp eq i8 %3, 18
-;   br i1 %4, label %5, label %7
+;   br i1 %4, label %15, label %17
 ;
-; 5:                                                ; preds = %1
-;   %6 = trunc i16 %x to i8
-;   switch i8 %6, label %7 [
-;     i8 52, label %12
-;     i8 53, label %17
+; 5:                                                ; preds = %15
+;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.2) #1, !nosanitize !1
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !1
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %17, !prof !2, !nosanitize !1, !fz.silent !1
+;
+; 9:                                                ; preds = %5
+;   notail call preserve_mostcc void @__fz_solved(ptr %6) #1, !nosanitize !1
+;   br label %17
+;
+; 10:                                               ; preds = %15
+;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.2, i64 1)) #1, !nosanitize !1
+;   %12 = load volatile i8, ptr %11, align 1, !nosanitize !1
+;   %13 = icmp ne i8 %12, 0
+;   br i1 %13, label %14, label %17, !prof !2, !nosanitize !1, !fz.silent !1
+;
+; 14:                                               ; preds = %10
+;   notail call preserve_mostcc void @__fz_solved(ptr %11) #1, !nosanitize !1
+;   br label %17
+;
+; 15:                                               ; preds = %1
+;   %16 = trunc i16 %x to i8
+;   switch i8 %16, label %17 [
+;     i8 52, label %5
+;     i8 53, label %10
 ;   ], !fz.step !1
 ;
-; 7:                                                ; preds = %5, %1
-;   %8 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.2) #1, !nosanitize !1
-;   %9 = load volatile i8, ptr %8, align 1, !nosanitize !1
-;   %10 = icmp ne i8 %9, 0
-;   br i1 %10, label %11, label %22, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 11:                                               ; preds = %7
-;   notail call preserve_mostcc void @__fz_solved(ptr %8) #1, !nosanitize !1
-;   br label %22
-;
-; 12:                                               ; preds = %5
-;   %13 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.2, i64 1)) #1, !nosanitize !1
-;   %14 = load volatile i8, ptr %13, align 1, !nosanitize !1
-;   %15 = icmp ne i8 %14, 0
-;   br i1 %15, label %16, label %22, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 16:                                               ; preds = %12
-;   notail call preserve_mostcc void @__fz_solved(ptr %13) #1, !nosanitize !1
-;   br label %22
-;
-; 17:                                               ; preds = %5
-;   %18 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.2, i64 2)) #1, !nosanitize !1
-;   %19 = load volatile i8, ptr %18, align 1, !nosanitize !1
-;   %20 = icmp ne i8 %19, 0
-;   br i1 %20, label %21, label %22, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 21:                                               ; preds = %17
-;   notail call preserve_mostcc void @__fz_solved(ptr %18) #1, !nosanitize !1
-;   br label %22
-;
-; 22:                                               ; preds = %21, %17, %16, %12, %11, %7, %0
+; 17:                                               ; preds = %15, %1, %14, %10, %9, %5, %0
 ;   switch i16 %x, label %other [
 ;     i16 4660, label %a
 ;     i16 4661, label %a
 ;   ]
 ;
-; a:                                                ; preds = %22, %22
+; a:                                                ; preds = %17, %17
 ;   ret i32 1
 ;
-; other:                                            ; preds = %22
+; other:                                            ; preds = %17
 ;   ret i32 0
 ; }
 ;
 ; define i32 @window(i32 noundef %x) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.3)
-;           to label %27 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.3)
+;           to label %19 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   %2 = xor i32 %x, 305419896
 ;   %3 = and i32 %2, -256
 ;   %4 = icmp eq i32 %3, 0
-;   br i1 %4, label %5, label %6
+;   br i1 %4, label %5, label %10
 ;
 ; 5:                                                ; preds = %1
-;   br label %15
+;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.3) #1, !nosanitize !1
+;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !1
+;   %8 = icmp ne i8 %7, 0
+;   br i1 %8, label %9, label %19, !prof !2, !nosanitize !1, !fz.silent !1
 ;
-; 6:                                                ; preds = %1
-;   %7 = and i32 %3, -65536
-;   %8 = icmp eq i32 %7, 0
-;   br i1 %8, label %9, label %10, !fz.step !1
+; 9:                                                ; preds = %5
+;   notail call preserve_mostcc void @__fz_solved(ptr %6) #1, !nosanitize !1
+;   br label %19
 ;
-; 9:                                                ; preds = %6
-;   br label %15
-;
-; 10:                                               ; preds = %6
-;   %11 = and i32 %3, -16777216
+; 10:                                               ; preds = %1
+;   %11 = and i32 %3, -65536
 ;   %12 = icmp eq i32 %11, 0
 ;   br i1 %12, label %13, label %14, !fz.step !1
 ;
 ; 13:                                               ; preds = %10
-;   br label %15
+;   br label %19
 ;
 ; 14:                                               ; preds = %10
-;   br label %15
+;   %15 = and i32 %3, -16777216
+;   %16 = icmp eq i32 %15, 0
+;   br i1 %16, label %17, label %18, !fz.step !1
 ;
-; 15:                                               ; preds = %14, %13, %9, %5
-;   %16 = icmp ugt i32 %x, 305419896
-;   br i1 %16, label %17, label %22
+; 17:                                               ; preds = %14
+;   br label %19
 ;
-; 17:                                               ; preds = %15
-;   %18 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.3) #1, !nosanitize !1
-;   %19 = load volatile i8, ptr %18, align 1, !nosanitize !1
-;   %20 = icmp ne i8 %19, 0
-;   br i1 %20, label %21, label %27, !prof !2, !nosanitize !1, !fz.silent !1
+; 18:                                               ; preds = %14
+;   br label %19
 ;
-; 21:                                               ; preds = %17
-;   notail call preserve_mostcc void @__fz_solved(ptr %18) #1, !nosanitize !1
-;   br label %27
-;
-; 22:                                               ; preds = %15
-;   %23 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.3, i64 1)) #1, !nosanitize !1
-;   %24 = load volatile i8, ptr %23, align 1, !nosanitize !1
-;   %25 = icmp ne i8 %24, 0
-;   br i1 %25, label %26, label %27, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 26:                                               ; preds = %22
-;   notail call preserve_mostcc void @__fz_solved(ptr %23) #1, !nosanitize !1
-;   br label %27
-;
-; 27:                                               ; preds = %26, %22, %21, %17, %0
+; 19:                                               ; preds = %18, %17, %13, %9, %5, %0
 ;   %lower = icmp ugt i32 %x, 305419896
 ;   br i1 %lower, label %above, label %no
 ;
-; above:                                            ; preds = %27
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.4)
-;           to label %54 [label %28], !nosanitize !1, !fz.silent !1
+; above:                                            ; preds = %19
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.4)
+;           to label %38 [label %20], !nosanitize !1, !fz.silent !1
 ;
-; 28:                                               ; preds = %above
-;   %29 = xor i32 %x, 305419996
-;   %30 = and i32 %29, -256
+; 20:                                               ; preds = %above
+;   %21 = xor i32 %x, 305419996
+;   %22 = and i32 %21, -256
+;   %23 = icmp eq i32 %22, 0
+;   br i1 %23, label %24, label %29
+;
+; 24:                                               ; preds = %20
+;   %25 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.4) #1, !nosanitize !1
+;   %26 = load volatile i8, ptr %25, align 1, !nosanitize !1
+;   %27 = icmp ne i8 %26, 0
+;   br i1 %27, label %28, label %38, !prof !2, !nosanitize !1, !fz.silent !1
+;
+; 28:                                               ; preds = %24
+;   notail call preserve_mostcc void @__fz_solved(ptr %25) #1, !nosanitize !1
+;   br label %38
+;
+; 29:                                               ; preds = %20
+;   %30 = and i32 %22, -65536
 ;   %31 = icmp eq i32 %30, 0
-;   br i1 %31, label %32, label %33
+;   br i1 %31, label %32, label %33, !fz.step !1
 ;
-; 32:                                               ; preds = %28
-;   br label %42
+; 32:                                               ; preds = %29
+;   br label %38
 ;
-; 33:                                               ; preds = %28
-;   %34 = and i32 %30, -65536
+; 33:                                               ; preds = %29
+;   %34 = and i32 %22, -16777216
 ;   %35 = icmp eq i32 %34, 0
 ;   br i1 %35, label %36, label %37, !fz.step !1
 ;
 ; 36:                                               ; preds = %33
-;   br label %42
+;   br label %38
 ;
 ; 37:                                               ; preds = %33
-;   %38 = and i32 %30, -16777216
-;   %39 = icmp eq i32 %38, 0
-;   br i1 %39, label %40, label %41, !fz.step !1
+;   br label %38
 ;
-; 40:                                               ; preds = %37
-;   br label %42
-;
-; 41:                                               ; preds = %37
-;   br label %42
-;
-; 42:                                               ; preds = %41, %40, %36, %32
-;   %43 = icmp ult i32 %x, 305419996
-;   br i1 %43, label %44, label %49
-;
-; 44:                                               ; preds = %42
-;   %45 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.4) #1, !nosanitize !1
-;   %46 = load volatile i8, ptr %45, align 1, !nosanitize !1
-;   %47 = icmp ne i8 %46, 0
-;   br i1 %47, label %48, label %54, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 48:                                               ; preds = %44
-;   notail call preserve_mostcc void @__fz_solved(ptr %45) #1, !nosanitize !1
-;   br label %54
-;
-; 49:                                               ; preds = %42
-;   %50 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.4, i64 1)) #1, !nosanitize !1
-;   %51 = load volatile i8, ptr %50, align 1, !nosanitize !1
-;   %52 = icmp ne i8 %51, 0
-;   br i1 %52, label %53, label %54, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 53:                                               ; preds = %49
-;   notail call preserve_mostcc void @__fz_solved(ptr %50) #1, !nosanitize !1
-;   br label %54
-;
-; 54:                                               ; preds = %53, %49, %48, %44, %above
+; 38:                                               ; preds = %37, %36, %32, %28, %24, %above
 ;   %upper = icmp ult i32 %x, 305419996
 ;   br i1 %upper, label %yes, label %no
 ;
-; yes:                                              ; preds = %54
+; yes:                                              ; preds = %38
 ;   ret i32 1
 ;
-; no:                                               ; preds = %54, %27
+; no:                                               ; preds = %38, %19
 ;   ret i32 0
 ; }
 ;

@@ -34,8 +34,8 @@ declare ptr @strstr(ptr, ptr)
 ; $__fz_register_climbs = comdat any
 ;
 ; @word = private constant [3 x i8] c"ab\00"
-; @__fz_climb = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($f), align 1
-; @__fz_climb.1 = private externally_initialized global [2 x i8] zeroinitializer, section "__fz_climbs", comdat($g), align 1
+; @__fz_climb = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($f), align 1
+; @__fz_climb.1 = private externally_initialized global [1 x i8] zeroinitializer, section "__fz_climbs", comdat($g), align 1
 ; @__start___fz_climbs = extern_weak hidden global i8
 ; @__stop___fz_climbs = extern_weak hidden global i8
 ; @__start___fz_patches = extern_weak hidden global i8
@@ -43,8 +43,8 @@ declare ptr @strstr(ptr, ptr)
 ; @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 2, ptr @__fz_register_climbs, ptr @__fz_register_climbs }]
 ;
 ; define i32 @f(ptr %p) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb)
-;           to label %25 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb)
+;           to label %20 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   %2 = load i8, ptr %p, align 1
@@ -70,37 +70,27 @@ declare ptr @strstr(ptr, ptr)
 ;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !1
 ;   %17 = load volatile i8, ptr %16, align 1, !nosanitize !1
 ;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %19, label %25, !prof !2, !nosanitize !1, !fz.silent !1
+;   br i1 %18, label %19, label %20, !prof !2, !nosanitize !1, !fz.silent !1
 ;
 ; 19:                                               ; preds = %15
 ;   notail call preserve_mostcc void @__fz_solved(ptr %16) #1, !nosanitize !1
-;   br label %25
+;   br label %20
 ;
-; 20:                                               ; preds = %10, %5, %1
-;   %21 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb, i64 1)) #1, !nosanitize !1
-;   %22 = load volatile i8, ptr %21, align 1, !nosanitize !1
-;   %23 = icmp ne i8 %22, 0
-;   br i1 %23, label %24, label %25, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 24:                                               ; preds = %20
-;   notail call preserve_mostcc void @__fz_solved(ptr %21) #1, !nosanitize !1
-;   br label %25
-;
-; 25:                                               ; preds = %24, %20, %19, %15, %0
+; 20:                                               ; preds = %10, %5, %1, %19, %15, %0
 ;   %r = call i32 @strcmp(ptr %p, ptr @word), !fz.kept !1
 ;   %c = icmp eq i32 %r, 0
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %25
+; yes:                                              ; preds = %20
 ;   ret i32 1
 ;
-; no:                                               ; preds = %25
+; no:                                               ; preds = %20
 ;   ret i32 0
 ; }
 ;
 ; define ptr @g(ptr %p) comdat {
-;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
-;           to label %25 [label %1], !nosanitize !1, !fz.silent !1
+;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
+;           to label %20 [label %1], !nosanitize !1, !fz.silent !1
 ;
 ; 1:                                                ; preds = %0
 ;   br label %2
@@ -130,23 +120,13 @@ declare ptr @strstr(ptr, ptr)
 ;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !1
 ;   %17 = load volatile i8, ptr %16, align 1, !nosanitize !1
 ;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %19, label %25, !prof !2, !nosanitize !1, !fz.silent !1
+;   br i1 %18, label %19, label %20, !prof !2, !nosanitize !1, !fz.silent !1
 ;
 ; 19:                                               ; preds = %15
 ;   notail call preserve_mostcc void @__fz_solved(ptr %16) #1, !nosanitize !1
-;   br label %25
+;   br label %20
 ;
-; 20:                                               ; preds = %14
-;   %21 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.1, i64 1)) #1, !nosanitize !1
-;   %22 = load volatile i8, ptr %21, align 1, !nosanitize !1
-;   %23 = icmp ne i8 %22, 0
-;   br i1 %23, label %24, label %25, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 24:                                               ; preds = %20
-;   notail call preserve_mostcc void @__fz_solved(ptr %21) #1, !nosanitize !1
-;   br label %25
-;
-; 25:                                               ; preds = %24, %20, %19, %15, %0
+; 20:                                               ; preds = %14, %19, %15, %0
 ;   %r = call ptr @strstr(ptr %p, ptr @word), !fz.kept !1
 ;   ret ptr %r
 ; }

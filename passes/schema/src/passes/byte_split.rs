@@ -17,7 +17,7 @@ pub const LOOPS: Key<bool> = Key::switch("loops", false, "compares with loop cou
 pub const GATES: Key<bool> = Key::switch(
     "gates",
     false,
-    "steps beside the compare, behind a gate that is shut once the compare has come out both ways",
+    "steps beside the compare, behind a gate that is shut once all its bytes have been right",
 );
 
 pub const PASS: Pass = Pass {

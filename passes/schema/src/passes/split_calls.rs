@@ -25,7 +25,7 @@ pub const UNROLL: Key<u64> = Key::number(
 pub const GATES: Key<bool> = Key::switch(
     "gates",
     false,
-    "steps beside the call, behind a gate that is shut once its answer has been zero and not",
+    "steps beside the call, behind a gate that is shut once all its bytes have been right",
 );
 
 pub const PASS: Pass = Pass {

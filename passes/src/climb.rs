@@ -13,18 +13,14 @@
 //!   <the compare>
 //! ```
 //!
-//! No edge that the gate itself chooses is counted: that it is open is nothing that the program does.
-
 use fz_abi::{
     functions::{climb::SOLVED, images::CLIMBS_INIT},
     sections,
 };
 
 use crate::{
-    ir::{Block, Builder, Const, Duplicates, Inst, IntPredicate, Linkage, Module},
-    marks::step,
-    patch::{self, Initially},
-    runtime,
+    ir::{Block, Builder, Const, Duplicates, Inst, Linkage, Module},
+    patch::{self, Gate, Initially},
 };
 
 /// The constructor's name; it is hidden, and an image has one.
@@ -32,8 +28,6 @@ const NAME: &str = "__fz_register_climbs";
 
 /// Code behind a gate.
 pub struct Steps {
-    module: Module,
-    gates: Const,
     /// Stands in the code, which has to end at one of [`Steps::outcomes`], or at [`Steps::rest`].
     pub builder: Builder,
     /// What each outcome leads to that solves something.
@@ -60,66 +54,31 @@ impl Steps {
         }
         gates.join_comdat(function.global());
         gates.set_externally_initialized();
-        let rest = Block::split_before(at);
-        let old = head.terminator().expect("made by the split");
-        let code = rest.new_before();
-        let builder = Builder::before(module, old);
-        builder.locate(at);
-        let text = patch::assembly(outcomes, Initially::Jumps);
-        let jump = builder.asm_goto(&text, gates.into(), rest, code);
-        module.set_nosanitize(jump);
-        step::silence(module, jump);
-        old.erase();
-        builder.go_to_end(code);
-        builder.locate(at);
-        let mut steps = Steps {
-            module,
-            gates: gates.into(),
-            builder,
-            outcomes: Vec::new(),
-            rest,
-        };
-        steps.outcomes = (0..outcomes).map(|n| steps.outcome(at, n)).collect();
-        steps
+        let gates = gates.into();
+        let gate = Gate::before(module, at, at, gates, outcomes, Initially::Jumps);
+        let outcomes = (0..outcomes).map(|n| outcome(&gate, at, module.address_in(gates, n)));
+        Steps {
+            outcomes: outcomes.collect(),
+            rest: gate.rest,
+            builder: gate.builder,
+        }
     }
+}
 
-    /// Tells the runtime that an outcome has come, as long as it wants to know.
-    fn outcome(&self, source: Inst, number: usize) -> Block {
-        let (module, rest) = (self.module, self.rest);
-        let [asks, tells] = [rest.new_before(), rest.new_before()];
-        let builder = Builder::new(module);
-        builder.go_to_end(asks);
-        builder.locate(source);
-        let gate = patch::near(&builder, module.address_in(self.gates, number));
-        let held = builder.load_aligned(module.int(8), gate, 1);
-        held.set_volatile();
-        module.set_nosanitize(held);
-        let is_open = builder.icmp(IntPredicate::Ne, held, module.int(8).constant(0));
-        let jump = builder.cond_br(is_open, tells, rest);
-        module.set_branch_weights(jump, patch::WEIGHTS);
-        module.set_nosanitize(jump);
-        step::silence(module, jump);
-        builder.go_to_end(tells);
-        builder.locate(source);
-        let solved = runtime::declare(module, &SOLVED);
-        solved.set_calling_convention(patch::PRESERVE_MOST);
-        let call = runtime::call(&builder, &SOLVED, solved, &[gate]);
-        call.set_calling_convention(patch::PRESERVE_MOST);
-        call.set_nounwind(module);
-        call.set_notail();
-        module.set_nosanitize(call);
-        builder.br(rest);
-        asks
-    }
+/// Code that tells the runtime that something is solved, as long as it wants to know.
+fn outcome(gate: &Gate, source: Inst, byte: Const) -> Block {
+    let start = gate.head.function().append_block("");
+    let builder = Builder::at_end(gate.builder.module(), start);
+    builder.locate(source);
+    let byte = patch::near(&builder, byte);
+    let open = gate.if_open(&builder, byte, 8);
+    patch::call(&open, &SOLVED, &[byte]);
+    open.br(gate.rest);
+    start
 }
 
 /// Adds the constructor that hands an image's gates to the runtime, if there is one that takes them.
 pub fn register(module: Module) {
-    let bounds = [
-        sections::CLIMBS_START,
-        sections::CLIMBS_STOP,
-        sections::PATCHES_START,
-        sections::PATCHES_STOP,
-    ];
-    patch::register(module, NAME, &CLIMBS_INIT, bounds);
+    let gates = [sections::CLIMBS_START, sections::CLIMBS_STOP];
+    patch::register(module, NAME, &CLIMBS_INIT, gates);
 }

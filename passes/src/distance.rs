@@ -25,8 +25,8 @@
 //! memory, the bytes are read directly after the call: the program may change or free them before it branches.
 //!
 //! Skipped, with a reason that `unit-record` counts: functions with funclets or under MemorySanitizer, switches over more
-//! than 64 bits, and all functions for other machines than x86-64. Branches of sanitizers and of other instrumentation are no branches of the program, nor are those with
-//! an `unreachable` side. Functions that `edges` skips are skipped here.
+//! than 64 bits, and all functions for other machines than x86-64. Branches of sanitizers and of other instrumentation
+//! are no branches of the program, nor are those with an `unreachable` side. Functions that `edges` skips are skipped here.
 
 use fz_abi::sections;
 use fz_schema::{

@@ -3,11 +3,11 @@
 
 use fz_abi::{
     functions::{Function, Reference},
-    types,
+    priority, types,
     variables::{Storage, Variable},
 };
 
-use crate::ir::{self, Builder, Call, Global, Module, Type, Value};
+use crate::ir::{self, Builder, Call, Global, IntPredicate, Module, Type, Value};
 
 /// A row's type in this target's IR.
 fn ty(module: Module, ty: types::Type) -> Type {
@@ -73,6 +73,46 @@ pub fn call(
         function.name
     );
     builder.call(signature(module, function), callee, arguments)
+}
+
+/// Whether a weakly declared function is there.
+pub fn is_there(builder: &Builder, function: ir::Function) -> Value {
+    builder.icmp(IntPredicate::Ne, function, builder.module().null_ptr())
+}
+
+/// Adds the constructor of this name, which is hidden and which an image has once: it hands data of the image to a function of
+/// the runtime, if there is one. `otherwise` builds what it does if there is none.
+pub fn register(
+    module: Module,
+    name: &str,
+    to: &Function,
+    data: &[Value],
+    otherwise: Option<&dyn Fn(&Builder)>,
+) {
+    if module.function(name).is_some() {
+        return;
+    }
+    let constructor = module.add_image_function(name, module.void().function_of(&[]));
+    constructor.add_attribute(module, "nounwind");
+    constructor.add_attribute(module, "disable_sanitizer_instrumentation");
+    let [entry, found] = [(); 2].map(|()| constructor.append_block(""));
+    let missing = otherwise.map(|build| (build, constructor.append_block("")));
+    let end = constructor.append_block("");
+    let builder = Builder::at_end(module, entry);
+    let callee = declare(module, to);
+    let is_found = is_there(&builder, callee);
+    builder.cond_br(is_found, found, missing.map_or(end, |(_, block)| block));
+    builder.go_to_end(found);
+    call(&builder, to, callee, data);
+    builder.br(end);
+    if let Some((build, block)) = missing {
+        builder.go_to_end(block);
+        build(&builder);
+        builder.br(end);
+    }
+    builder.go_to_end(end);
+    builder.ret_void();
+    module.add_constructor(constructor, priority::REGISTER);
 }
 
 /// Declares a thread-local variable.

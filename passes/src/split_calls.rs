@@ -210,15 +210,11 @@ impl SplitCalls {
         let gates = self.gates && Steps::are_possible(module);
         // From the last one on, so that no block is moved twice.
         for (call, plan) in plans.into_iter().flat_map(|p| p.into_iter().rev()) {
-            let (call, plan) = match gates {
-                false => (call, plan),
-                true => {
-                    let copy = beside(module, call);
-                    match self.plan(module, copy) {
-                        Ok(Some(plan)) => (copy, plan),
-                        _ => continue,
-                    }
-                }
+            let is_right = gates.then(|| in_table(call)?.is_right_if_zero()).flatten();
+            let call = match is_right {
+                // Sets are no single thing that could be right.
+                None => call,
+                Some(if_zero) => beside(module, call, if_zero),
             };
             cx.did();
             let mut emit = Emit::new(module, call);
@@ -267,16 +263,18 @@ impl SplitCalls {
     }
 }
 
-/// A copy of a call behind a gate, whose answer nothing depends on. The call itself stays.
-fn beside(module: Module, call: Call) -> Call {
+/// A copy of a call behind a gate, whose answer nothing depends on; the call itself stays. `if_zero`: whether the bytes are
+/// right where the answer is zero, or else where it is not.
+fn beside(module: Module, call: Call, if_zero: bool) -> Call {
     let steps = Steps::before(module, call.inst(), 1);
     let copy = steps.builder.clone_of(call);
     let copy = copy.as_call().expect("a copy of a call");
-    let zero = copy.ty().zero();
-    let is_zero = steps.builder.icmp(IntPredicate::Eq, copy, zero);
-    steps
-        .builder
-        .cond_br(is_zero, steps.outcomes[0], steps.rest);
+    let is_zero = steps.builder.icmp(IntPredicate::Eq, copy, copy.ty().zero());
+    let (right, wrong) = (steps.outcomes[0], steps.rest);
+    match if_zero {
+        true => steps.builder.cond_br(is_zero, right, wrong),
+        false => steps.builder.cond_br(is_zero, wrong, right),
+    };
     kept::mark(module, call);
     copy
 }

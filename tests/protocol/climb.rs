@@ -34,28 +34,30 @@ struct Target {
     program: PathBuf,
 }
 
-fn target() -> Target {
-    let folder = tempfile::tempdir().unwrap();
-    let dir = folder.path();
-    fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    let mut compile = Command::new(fz().join("bin/fz-cc"));
-    let flags = [
-        "--fz-profile=climb",
-        "--fz-engine=afl",
-        "-O2",
-        "p.c",
-        "-o",
-        "p",
-    ];
-    let out = env::bare(compile.args(flags))
-        .current_dir(dir)
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{out:?}");
-    Target {
-        program: dir.join("p"),
-        folder,
+impl Target {
+    /// A program, and a library that another compiler has made.
+    fn of(program: &str, library: &str) -> Target {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path();
+        fs::write(dir.join("p.c"), program).unwrap();
+        fs::write(dir.join("l.c"), library).unwrap();
+        let run = |command: &mut Command| {
+            let out = env::bare(command).current_dir(dir).output().unwrap();
+            assert!(out.status.success(), "{out:?}");
+        };
+        run(Command::new(fz_llvm::CLANG).args(["-c", "l.c"]));
+        let mut compile = Command::new(fz().join("bin/fz-cc"));
+        let flags = ["--fz-profile=climb", "--fz-engine=afl", "-O2"];
+        run(compile.args(flags).args(["p.c", "l.o", "-o", "p"]));
+        Target {
+            program: dir.join("p"),
+            folder,
+        }
     }
+}
+
+fn target() -> Target {
+    Target::of(PROGRAM, "")
 }
 
 /// An input: the number, the text, and whether the program ends by a signal.
@@ -148,4 +150,37 @@ fn gates_are_shut_for_afl_fuzz_alone() {
     }
     let open = options(Protocol::New, false, Some(OPEN));
     assert!(last_two_differ(&mut start(&target.program, &open)));
+}
+
+/// Asks whether a word is in its input, whether it begins with one, and for one of two letters.
+const SEARCHES: &str = "#include <string.h>\n#include <strings.h>\n#include <unistd.h>\nvolatile int sink;\n\
+    int xmlStrEqual(const unsigned char *, const unsigned char *);\n\
+    __attribute__((noinline)) static void asks(const char *s) {\n\
+    \x20 if (strstr(s, \"needle\")) sink = 1;\n\
+    \x20 if (xmlStrEqual((const unsigned char *)s, (const unsigned char *)\"whole\")) sink = 2;\n\
+    }\n\
+    int main(void) {\n\
+    \x20 char bytes[16] = {0};\n\
+    \x20 if (read(0, bytes, 15) < 1) return 1;\n\
+    \x20 asks(bytes);\n}\n";
+
+/// Such functions answer with something else than zero where the bytes are right.
+#[test]
+fn what_finds_or_says_yes_is_solved_when_it_does() {
+    let library = "int xmlStrEqual(const char *a, const char *b) {\n\
+        \x20 while (*a && *a == *b) a++, b++;\n  return *a == *b;\n}\n";
+    let target = Target::of(SEARCHES, library);
+    for protocol in PROTOCOLS {
+        let mut fuzzer = start(&target.program, &options(protocol, false, Some(SHUT)));
+        let mut run = |text: &str| places(&fuzzer.run(text.as_bytes()).map);
+        for _ in 0..2 {
+            assert_ne!(run("xn"), run("xne"), "{protocol:?}: not found yet");
+            assert_ne!(run("w"), run("wh"), "{protocol:?}: not equal yet");
+        }
+        run("x needle");
+        assert_eq!(run("xn"), run("xne"), "{protocol:?}: found");
+        assert_ne!(run("w"), run("wh"), "{protocol:?}: not equal yet");
+        run("whole");
+        assert_eq!(run("w"), run("wh"), "{protocol:?}: equal");
+    }
 }

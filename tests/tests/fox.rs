@@ -1,10 +1,6 @@
 //! FOX's afl-fuzz, as far as it reads: the tables, and three segments beside the map. What a run leaves there is what an
 //! evaluator of the same conditions expects.
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
-#[path = "../protocol/fuzzer.rs"]
-mod fuzzer;
-
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::fs;
@@ -13,9 +9,8 @@ use std::process::Command;
 
 use fz_abi::fox::{self, kind};
 use fz_binary::fox::Node;
+use fz_harness::fuzzer::{Fuzzer, Options, Protocol, Segment, Words};
 use fz_tests::{env, fz};
-
-use fuzzer::{Fuzzer, Options, Protocol, Segment, Words};
 
 /// What each function of a generated program asks, in turns.
 const CONDITIONS: [&str; 13] = [

@@ -1,5 +1,5 @@
 //! The AFL runtime against a fuzzer that watches every word: what is announced, what the map shows, how
-//! runs end. `protocol/fuzzer.rs` is that fuzzer, `protocol/*.c` are its targets.
+//! runs end. `fz_harness::fuzzer` is that fuzzer, `protocol/*.c` are its targets.
 
 #[path = "../protocol/aflpp.rs"]
 mod aflpp;
@@ -17,8 +17,6 @@ mod contexts;
 mod coverage;
 #[path = "../protocol/distances.rs"]
 mod distances;
-#[path = "../protocol/fuzzer.rs"]
-mod fuzzer;
 #[path = "../protocol/ijon.rs"]
 mod ijon;
 #[path = "../protocol/libraries.rs"]
@@ -40,7 +38,9 @@ use std::time::Duration;
 
 use fz_abi::map::PAGE;
 
-use fuzzer::{Fuzzer, NO_SUCH_SEGMENT, Options, PROTOCOLS, Protocol, Segment, error_code};
+use fz_harness::fuzzer::{
+    self, Fuzzer, NO_SUCH_SEGMENT, Options, PROTOCOLS, Protocol, Segment, error_code,
+};
 use programs::{EXECUTABLES, Link, PIE, Programs, UNPLACED};
 
 /// The counters whose value is that of the loop that `run` has a target make so many rounds of.

@@ -116,7 +116,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
     for (text, says) in [
         (
             "edges<cuont=wrap>",
-            "unknown option `cuont` (did you mean `count`?); it takes count, form, stage, prune, context, max-contexts, \
+            "unknown option `cuont` (did you mean `count`?); it takes count, form, stage, prune, nodes, context, max-contexts, \
              check, pcs, records, coverage, graph, table, origin, text",
         ),
         (

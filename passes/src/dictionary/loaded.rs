@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use fz_abi::{functions::images::TOKENS_INIT, priority, sections, tokens::loaded as layout};
+use fz_abi::{functions::images::TOKENS_INIT, sections, tokens::loaded as layout};
 
 use crate::{
-    ir::{Builder, Global, IntPredicate, Linkage, Module},
+    ir::{Linkage, Module},
     marks::tokens::Token,
     runtime,
 };
@@ -61,24 +61,7 @@ fn best<'a>(tokens: impl Iterator<Item = &'a Token>) -> Vec<u8> {
 /// if (__fz_words_init) __fz_words_init(__start___fz_words, __stop___fz_words);
 /// ```
 fn add_constructor(module: Module) {
-    if module.function(CONSTRUCTOR).is_some() {
-        return;
-    }
-    let function = module.add_image_function(CONSTRUCTOR, module.void().function_of(&[]));
-    function.add_attribute(module, "nounwind");
-    function.add_attribute(module, "disable_sanitizer_instrumentation");
-    let [entry, told, end] = ["entry", "told", "end"].map(|name| function.append_block(name));
-    let builder = Builder::new(module);
-    let callback = runtime::declare(module, &TOKENS_INIT);
-    builder.go_to_end(entry);
-    let present = builder.icmp(IntPredicate::Ne, callback, module.null_ptr());
-    builder.cond_br(present, told, end);
-    builder.go_to_end(told);
-    let bounds =
-        [sections::TOKENS_START, sections::TOKENS_STOP].map(|symbol| module.section_bound(symbol));
-    runtime::call(&builder, &TOKENS_INIT, callback, &bounds.map(Global::value));
-    builder.br(end);
-    builder.go_to_end(end);
-    builder.ret_void();
-    module.add_constructor(function, priority::REGISTER);
+    let bounds = [sections::TOKENS_START, sections::TOKENS_STOP];
+    let bounds = bounds.map(|symbol| module.section_bound(symbol).value());
+    runtime::register(module, CONSTRUCTOR, &TOKENS_INIT, &bounds, None);
 }

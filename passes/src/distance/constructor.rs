@@ -9,11 +9,6 @@ const NAME: &str = "__fz_register_gates";
 
 /// Adds the constructor.
 pub fn add(module: Module) {
-    let bounds = [
-        sections::GATES_START,
-        sections::GATES_STOP,
-        sections::PATCHES_START,
-        sections::PATCHES_STOP,
-    ];
-    patch::register(module, NAME, &GATES_INIT, bounds);
+    let gates = [sections::GATES_START, sections::GATES_STOP];
+    patch::register(module, NAME, &GATES_INIT, gates);
 }

@@ -2,7 +2,7 @@
 
 use fz_abi::{
     distance::{MINIMUM, cases, question as flags},
-    functions::{Function, distance as abi},
+    functions::distance as abi,
 };
 use fz_schema::passes::distance::Keep;
 
@@ -11,9 +11,8 @@ use super::{
     question::{Called, Numbers, Question},
 };
 use crate::{
-    ir::{Block, Builder, Const, Global, Inst, IntPredicate, Module, Term, TypeKind, Value},
-    patch::{self, Initially},
-    runtime,
+    ir::{Builder, Const, Global, Inst, Module, Term, TypeKind, Value},
+    patch::{self, Gate, Initially},
 };
 
 /// Emits the code of one function.
@@ -48,11 +47,11 @@ impl Emit {
                 let way = gate.builder.zext(fails, self.module.int(32));
                 let gates = patch::near(&gate.builder, gates);
                 let byte = gate.builder.offset(gates, way);
-                let open = self.open(&gate, byte, 8);
+                let open = gate.if_open(&gate.builder, byte, 8);
                 let distance = self.distance(&open, &known);
                 let flags = self.module.const_int(32, self.flag());
                 let way = open.or(way, flags);
-                self.call(&open, &abi::BRANCH, &[gates, way, distance]);
+                patch::call(&open, &abi::BRANCH, &[gates, way, distance]);
                 open.br(gate.rest);
             }
             Asks::Cases => {
@@ -61,7 +60,7 @@ impl Emit {
                 self.edges(branch, |builder, gates, way| {
                     let value = self.extended(builder, value, 64, false);
                     let table = patch::near(builder, table.into());
-                    self.call(builder, &abi::SWITCH, &[gates, way, value, table]);
+                    patch::call(builder, &abi::SWITCH, &[gates, way, value, table]);
                 });
             }
         }
@@ -89,7 +88,7 @@ impl Emit {
             let byte = self.module.address_in(self.gates, branch.first + way);
             let gate = self.gate(point, terminator.inst(), byte, 1);
             let byte = patch::near(&gate.builder, byte);
-            let open = self.open(&gate, byte, 8);
+            let open = gate.if_open(&gate.builder, byte, 8);
             let number = self.module.const_int(32, way as u64 | self.flag());
             let gates = patch::near(&open, self.gates_of(branch));
             report(&open, gates, number.value());
@@ -104,54 +103,16 @@ impl Emit {
         }
     }
 
-    /// Splits a block before an instruction, which is reached past a gate: a jump while one of `count` gates is open
-    /// ([`fz_abi::distance::Patch`]). The code after it has the location of `source`.
+    /// A gate before an instruction ([`Gate::before`]), which does nothing until the runtime opens it.
     pub fn gate(&self, before: Inst, source: Inst, gates: Const, count: usize) -> Gate {
-        let head = before.block();
-        let rest = Block::split_before(before);
-        let terminator = head.terminator().expect("made by the split");
-        let cold = head.function().append_block("");
-        let builder = Builder::before(self.module, terminator);
-        builder.locate(source);
-        let jump = builder.asm_goto(
-            &patch::assembly(count, Initially::Nothing),
+        Gate::before(
+            self.module,
+            before,
+            source,
             gates,
-            rest,
-            cold,
-        );
-        self.module
-            .set_branch_weights(jump, [patch::WEIGHTS[1], patch::WEIGHTS[0]]);
-        self.module.set_nosanitize(jump);
-        terminator.erase();
-        builder.go_to_end(cold);
-        builder.locate(source);
-        Gate {
-            head,
-            cold,
-            rest,
-            builder,
-        }
-    }
-
-    /// Ends the code that the jump leads to: it goes on past the gate, unless any of `bits` of gates at an address are set.
-    /// The builder is in the code for that.
-    pub fn open(&self, gate: &Gate, gates: Value, bits: u32) -> Builder {
-        let builder = &gate.builder;
-        let ty = self.module.int(bits);
-        let held = builder.load_aligned(ty, gates, 1);
-        // Another thread, or the runtime in a signal handler, may shut it. And where clang's pipeline follows, it would
-        // carry the answer of one load to the next.
-        held.set_volatile();
-        self.module.set_nosanitize(held);
-        let is_open = builder.icmp(IntPredicate::Ne, held, ty.constant(0));
-        let open = gate.head.function().append_block("");
-        let jump = builder.cond_br(is_open, open, gate.rest);
-        self.module.set_branch_weights(jump, patch::WEIGHTS);
-        self.module.set_nosanitize(jump);
-        let after = Builder::new(self.module);
-        after.go_to_end(open);
-        after.locate(jump.inst());
-        after
+            count,
+            Initially::Nothing,
+        )
     }
 
     /// Asks the calls of a question directly after each.
@@ -174,7 +135,7 @@ impl Emit {
         let gates = self.gates_of(branch);
         let gate = self.gate(next, called.call.inst(), gates, branch.outcomes);
         let gates = patch::near(&gate.builder, gates);
-        let builder = &self.open(&gate, gates, 8 * branch.outcomes as u32);
+        let builder = &gate.if_open(&gate.builder, gates, 8 * branch.outcomes as u32);
         let size = |at: usize| {
             let signed = called.question & flags::SIGNED != 0;
             let bits = 8 * self.module.pointer_bytes();
@@ -186,20 +147,20 @@ impl Emit {
         let question = self.module.const_int(32, called.question.into()).value();
         let [a, b] = called.operands;
         let distance = match called.is_search {
-            true => self.call(builder, &abi::FIND, &[question, a, size(0), b, size(1)]),
-            false => self.call(builder, &abi::BYTES, &[question, a, b, size(0)]),
+            true => patch::call(builder, &abi::FIND, &[question, a, size(0), b, size(1)]),
+            false => patch::call(builder, &abi::BYTES, &[question, a, b, size(0)]),
         };
         let open = builder.br(gate.rest).block();
         builder.go_before(next);
         let unknown = self.module.const_int(64, 0).value();
-        let incoming = [(distance, open), (unknown, gate.cold), (unknown, gate.head)];
+        let incoming = [(distance, open), (unknown, gate.code), (unknown, gate.head)];
         builder.phi(self.module.int(64), &incoming).value()
     }
 
     /// Computes a distance with its sign.
     fn distance(&self, builder: &Builder, known: &Known) -> Value {
         let negated = |value: Value| builder.sub(self.module.const_int(64, 0), value);
-        let both = |parts: [Value; 2]| self.call(builder, &abi::BOTH, &parts);
+        let both = |parts: [Value; 2]| patch::call(builder, &abi::BOTH, &parts);
         match known {
             Known::Numbers(question, operands) => self.numbers(builder, *question, *operands),
             Known::Distance(value) => *value,
@@ -234,7 +195,7 @@ impl Emit {
             self.extended(builder, bits, to, false)
         });
         let question = self.module.const_int(32, question.into()).value();
-        self.call(builder, &function, &[question, operands[0], operands[1]])
+        patch::call(builder, &function, &[question, operands[0], operands[1]])
     }
 
     /// The operands of a compare. Numbers of `bfloat` are compared as those of `float` that they are: between blocks compilers
@@ -293,23 +254,4 @@ impl Emit {
         let long = self.module.int(64);
         self.module.add_private_constant(long, &words, "__fz_cases")
     }
-
-    pub fn call(&self, builder: &Builder, function: &Function, arguments: &[Value]) -> Value {
-        let callee = runtime::declare(self.module, function);
-        callee.set_calling_convention(patch::PRESERVE_MOST);
-        let call = runtime::call(builder, function, callee, arguments);
-        call.set_calling_convention(patch::PRESERVE_MOST);
-        call.set_nounwind(self.module);
-        call.set_notail();
-        self.module.set_nosanitize(call);
-        call.value()
-    }
-}
-
-/// A gate, and a builder in the code that its jump leads to.
-pub struct Gate {
-    head: Block,
-    cold: Block,
-    pub rest: Block,
-    pub builder: Builder,
 }

@@ -270,7 +270,7 @@ pub fn emit(emit: &Emit, node: &Node) {
     let gate = |before: Inst, source: Inst| -> (Builder, Value, Block) {
         let gate = emit.gate(before, source, slot, 1);
         let near = patch::near(&gate.builder, slot);
-        (emit.open(&gate, near, 8), near, gate.rest)
+        (gate.if_open(&gate.builder, near, 8), near, gate.rest)
     };
     let end = node.terminator.inst();
     match &node.tells {
@@ -281,7 +281,7 @@ pub fn emit(emit: &Emit, node: &Node) {
             let [a, b] = numbers
                 .operands()
                 .map(|value| emit.extended(&builder, value, 64, false));
-            emit.call(&builder, &abi::NUMBERS, &[slot, question, a, b]);
+            patch::call(&builder, &abi::NUMBERS, &[slot, question, a, b]);
             builder.br(rest);
         }
         Tells::Cases { bits, values } => {
@@ -295,7 +295,7 @@ pub fn emit(emit: &Emit, node: &Node) {
             let value = node.terminator.operand(0);
             let value = emit.extended(&builder, value, 64, false);
             let table = patch::near(&builder, table.into());
-            emit.call(&builder, &abi::SWITCH, &[slot, value, table]);
+            patch::call(&builder, &abi::SWITCH, &[slot, value, table]);
             builder.br(rest);
         }
         Tells::Text(text) => {
@@ -311,7 +311,7 @@ pub fn emit(emit: &Emit, node: &Node) {
                 module.const_int(size, text.length as u64).value(),
                 module.const_int(size, text.most).value(),
             ];
-            emit.call(&builder, &abi::TEXT, &arguments);
+            patch::call(&builder, &abi::TEXT, &arguments);
             builder.br(rest);
         }
     }

@@ -184,6 +184,17 @@ impl StringFunction {
         fits && returns && call.calling_convention() == C
     }
 
+    /// Whether its answer is zero where the bytes are right, or else another number; `None`: where it is about sets of
+    /// characters, each of which is as right as the others.
+    pub fn is_right_if_zero(&self) -> Option<bool> {
+        match self {
+            StringFunction::Compare(compare) => Some(compare.result != Answer::One),
+            StringFunction::StdString(_) => Some(true),
+            StringFunction::Search(_) => Some(false),
+            StringFunction::Member(_) | StringFunction::Span(_) => None,
+        }
+    }
+
     /// In order.
     fn arguments(&self) -> Vec<ValueKind> {
         use StringFunction::*;

@@ -6,7 +6,7 @@ use crate::ir::{Module, Term};
 
 /// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
-    made_by: &["byte-split", "split-calls"],
+    made_by: &["byte-split", "split-calls", "distance"],
     read_by: &["edges"],
     gone_after: &["code generation"],
     leftover: None,

@@ -2,7 +2,7 @@
 //! branch: true and false, or the default and each case of a switch.
 //!
 //! Every outcome has a gate, a byte in its image's section [`GATES`](crate::sections::GATES). Before a branch, on the edges
-//! of a switch, and after a call that compares, stand five bytes that do nothing ([`Patch`]). While one of the gates
+//! of a switch, and after a call that compares, stand five bytes that do nothing ([`Patch`](crate::patch::Patch)). While one of the gates
 //! that they belong to is open, the runtime makes them a jump: to code that tests the gate of the outcome, and calls
 //! the runtime with the operands if it is open. The gates of a program are closed, and its code does not jump, until a
 //! runtime has a segment to write distances into. Two forms were measured, this one and a test of the gate in place
@@ -95,20 +95,6 @@ layouts! {
         touched: u64,
         /// How often gates have been shut or opened, by the runtime or the engine.
         changes: u64,
-    }
-
-    /// Code that the runtime changes: five bytes that do nothing while all its gates are closed, and are a jump while
-    /// one of them is open. They are within eight aligned bytes, so that other threads see the one or the other.
-    #[repr(C)]
-    "fz_patch" struct Patch {
-        /// The address of the five bytes, relative to this field.
-        code: i32,
-        /// The address that they jump to, relative to this field.
-        target: i32,
-        /// The address of the first gate, relative to this field.
-        gates: i32,
-        /// How many gates it has.
-        count: u32,
     }
 }
 

@@ -186,7 +186,7 @@ macro_rules! functions {
 
 /// What images call when they are loaded, each function only if it is defined.
 pub mod images {
-    use crate::{contexts::Bounds, distance::Patch, stack::Depth};
+    use crate::{contexts::Bounds, patch::Patch, stack::Depth};
 
     functions! {
         /// Registers the image's gate ([`crate::compares::GATE`]), which the runtime may open and close from now on. If

@@ -29,6 +29,7 @@ pub mod honggfuzz;
 pub mod layout;
 pub mod libafl;
 pub mod map;
+pub mod patch;
 pub mod peers;
 pub mod places;
 pub mod sections;

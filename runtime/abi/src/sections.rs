@@ -31,7 +31,7 @@ pub const ALL: [Section; 22] = [
     entries::<crate::contexts::Call>(CALLS, SectionKind::Data),
     loaded(GATES, SectionKind::Data, 1, 1),
     loaded(CLIMBS, SectionKind::Data, 1, 1),
-    entries::<crate::distance::Patch>(PATCHES, SectionKind::ReadOnly),
+    entries::<crate::patch::Patch>(PATCHES, SectionKind::ReadOnly),
     entries::<crate::guards::Guard>(crate::guards::SECTION, SectionKind::Data),
     loaded(crate::tokens::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
@@ -139,7 +139,7 @@ pub const STACK: &str = "__fz_stack";
 pub const GATES: &str = "__fz_gates";
 /// The gates of steps ([`crate::climb`]).
 pub const CLIMBS: &str = "__fz_climbs";
-/// Code that jumps while one of its gates is open ([`crate::distance::Patch`]).
+/// Code that jumps while one of its gates is open ([`crate::patch::Patch`]).
 pub const PATCHES: &str = "__fz_patches";
 /// One record per compilation unit.
 pub const UNITS: &str = ".debug_fz_units";

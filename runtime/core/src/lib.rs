@@ -28,6 +28,7 @@ mod copy;
 pub mod counters;
 pub mod distance;
 pub mod environment;
+mod gates;
 mod image;
 pub mod layout;
 pub mod leftovers;

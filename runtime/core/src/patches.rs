@@ -5,7 +5,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use fz_abi::distance::Patch;
+use fz_abi::patch::Patch;
 
 use crate::sys;
 
@@ -34,8 +34,8 @@ impl Patches {
 
     /// Where their code is, if there is any.
     fn range(self) -> Option<Range<usize>> {
-        let first = self.0.iter().map(Patch::code).min()?;
-        let last = self.0.iter().map(Patch::code).max()?;
+        let first = self.0.iter().map(code).min()?;
+        let last = self.0.iter().map(code).max()?;
         Some(first / WORD * WORD..last + WORD)
     }
 
@@ -49,7 +49,7 @@ impl Patches {
 
     /// Makes those jump of which a gate is open, and the others do nothing.
     pub fn follow_gates(self) {
-        let mut wrong = self.0.iter().filter(|p| p.jumps() != p.has_open_gate());
+        let mut wrong = self.0.iter().filter(|p| jumps(p) != has_open_gate(p));
         let Some(first) = wrong.next() else {
             return;
         };
@@ -58,18 +58,10 @@ impl Patches {
             return;
         }
         for patch in core::iter::once(first).chain(wrong) {
-            patch.write(patch.has_open_gate());
+            write(patch, has_open_gate(patch));
         }
         sys::allow_changes(range, false);
     }
-}
-
-/// What a patch says of itself.
-trait Said {
-    fn code(&self) -> usize;
-    fn jumps(&self) -> bool;
-    fn has_open_gate(&self) -> bool;
-    fn write(&self, jumps: bool);
 }
 
 /// The address that a field holds relative to itself.
@@ -77,42 +69,41 @@ fn target(field: &i32) -> usize {
     (field as *const i32 as usize).wrapping_add_signed(*field as isize)
 }
 
-impl Said for Patch {
-    fn code(&self) -> usize {
-        target(&self.code)
-    }
+/// Where the five bytes are.
+fn code(patch: &Patch) -> usize {
+    target(&patch.code)
+}
 
-    fn jumps(&self) -> bool {
-        // SAFETY: code is readable.
-        unsafe { (self.code() as *const u8).read_volatile() == JUMP }
-    }
+fn jumps(patch: &Patch) -> bool {
+    // SAFETY: code is readable.
+    unsafe { (code(patch) as *const u8).read_volatile() == JUMP }
+}
 
-    fn has_open_gate(&self) -> bool {
-        let first = target(&self.gates);
-        let mut gates = first..first + self.count as usize;
-        // SAFETY: bytes of the image's section of gates.
-        gates.any(|at| unsafe { &*(at as *const AtomicU8) }.load(Relaxed) != 0)
-    }
+fn has_open_gate(patch: &Patch) -> bool {
+    let first = target(&patch.gates);
+    let mut gates = first..first + patch.count as usize;
+    // SAFETY: bytes of the image's section of gates.
+    gates.any(|at| unsafe { &*(at as *const AtomicU8) }.load(Relaxed) != 0)
+}
 
-    fn write(&self, jumps: bool) {
-        let code = self.code();
-        let mut bytes = NOTHING;
-        if jumps {
-            let distance = target(&self.target).wrapping_sub(code + LENGTH);
-            bytes[0] = JUMP;
-            bytes[1..].copy_from_slice(&(distance as u32).to_le_bytes());
-        }
-        let (word, offset) = (code / WORD * WORD, code % WORD);
-        if offset + LENGTH > WORD {
-            // The compiler has aligned it; what has moved the code since then has not.
-            return;
-        }
-        // SAFETY: the pages of the code are writable, and nothing else writes to them.
-        unsafe {
-            let word = &*(word as *const AtomicU64);
-            let mut whole = word.load(Relaxed).to_le_bytes();
-            whole[offset..][..LENGTH].copy_from_slice(&bytes);
-            word.store(u64::from_le_bytes(whole), Relaxed);
-        }
+fn write(patch: &Patch, jumps: bool) {
+    let code = code(patch);
+    let mut bytes = NOTHING;
+    if jumps {
+        let distance = target(&patch.target).wrapping_sub(code + LENGTH);
+        bytes[0] = JUMP;
+        bytes[1..].copy_from_slice(&(distance as u32).to_le_bytes());
+    }
+    let (word, offset) = (code / WORD * WORD, code % WORD);
+    if offset + LENGTH > WORD {
+        // The compiler has aligned it; what has moved the code since then has not.
+        return;
+    }
+    // SAFETY: the pages of the code are writable, and nothing else writes to them.
+    unsafe {
+        let word = &*(word as *const AtomicU64);
+        let mut whole = word.load(Relaxed).to_le_bytes();
+        whole[offset..][..LENGTH].copy_from_slice(&bytes);
+        word.store(u64::from_le_bytes(whole), Relaxed);
     }
 }

@@ -4,7 +4,6 @@
 pub mod ask;
 pub mod budget;
 pub mod code;
-#[path = "../../protocol/fuzzer.rs"]
 pub mod fuzzer;
 pub mod guards;
 pub mod input;

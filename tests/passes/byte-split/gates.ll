@@ -73,232 +73,232 @@ no:
 ;
 ; define i32 @branch(i32 noundef %x) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb)
-;           to label %23 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %13 [label %14], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   %2 = xor i32 %x, 305419896
-;   %3 = and i32 %2, -1
-;   %4 = and i32 %3, 255
-;   %5 = icmp eq i32 %4, 0
-;   br i1 %5, label %12, label %11
+; 1:                                                ; preds = %14
+;   br label %13
 ;
-; 6:                                                ; preds = %12
-;   %7 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !1
-;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !1
-;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %10, label %23, !prof !2, !nosanitize !1, !fz.silent !1
+; 2:                                                ; preds = %14
+;   %3 = icmp eq i32 %16, 0
+;   br i1 %3, label %19, label %4, !fz.step !2
 ;
-; 10:                                               ; preds = %6
-;   notail call preserve_mostcc void @__fz_solved(ptr %7) #1, !nosanitize !1
-;   br label %23
+; 4:                                                ; preds = %2
+;   %5 = and i32 %16, 65280
+;   %6 = icmp eq i32 %5, 0
+;   br i1 %6, label %8, label %7, !fz.step !2
 ;
-; 11:                                               ; preds = %1
-;   br label %23
+; 7:                                                ; preds = %4
+;   br label %13
 ;
-; 12:                                               ; preds = %1
-;   %13 = icmp eq i32 %3, 0
-;   br i1 %13, label %6, label %14, !fz.step !1
+; 8:                                                ; preds = %4
+;   %9 = and i32 %16, 16711680
+;   %10 = icmp eq i32 %9, 0
+;   br i1 %10, label %12, label %11, !fz.step !2
 ;
-; 14:                                               ; preds = %12
-;   %15 = and i32 %3, 65280
-;   %16 = icmp eq i32 %15, 0
-;   br i1 %16, label %18, label %17, !fz.step !1
+; 11:                                               ; preds = %8
+;   br label %13
 ;
-; 17:                                               ; preds = %14
-;   br label %23
+; 12:                                               ; preds = %8
+;   br label %13
 ;
-; 18:                                               ; preds = %14
-;   %19 = and i32 %3, 16711680
-;   %20 = icmp eq i32 %19, 0
-;   br i1 %20, label %22, label %21, !fz.step !1
-;
-; 21:                                               ; preds = %18
-;   br label %23
-;
-; 22:                                               ; preds = %18
-;   br label %23
-;
-; 23:                                               ; preds = %22, %21, %17, %11, %10, %6, %0
+; 13:                                               ; preds = %12, %11, %7, %1, %23, %19, %0
 ;   %c = icmp eq i32 %x, 305419896
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %23
+; yes:                                              ; preds = %13
 ;   ret i32 1
 ;
-; no:                                               ; preds = %23
+; no:                                               ; preds = %13
 ;   ret i32 0
+;
+; 14:                                               ; preds = %0
+;   %15 = xor i32 %x, 305419896
+;   %16 = and i32 %15, -1
+;   %17 = and i32 %16, 255
+;   %18 = icmp eq i32 %17, 0
+;   br i1 %18, label %2, label %1
+;
+; 19:                                               ; preds = %2
+;   %20 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !2
+;   %21 = load volatile i8, ptr %20, align 1, !nosanitize !2
+;   %22 = icmp ne i8 %21, 0
+;   br i1 %22, label %23, label %13, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 23:                                               ; preds = %19
+;   notail call preserve_mostcc void @__fz_solved(ptr %20) #1, !nosanitize !2
+;   br label %13
 ; }
 ;
 ; define i1 @value(i16 %x) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
-;           to label %12 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %2 [label %3], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   %2 = freeze i16 %x
-;   %3 = xor i16 %2, 4660
-;   %4 = and i16 %3, -256
-;   %5 = icmp eq i16 %4, 0
-;   br i1 %5, label %6, label %11
+; 1:                                                ; preds = %3
+;   br label %2
 ;
-; 6:                                                ; preds = %1
-;   %7 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !1
-;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !1
-;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %10, label %12, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 10:                                               ; preds = %6
-;   notail call preserve_mostcc void @__fz_solved(ptr %7) #1, !nosanitize !1
-;   br label %12
-;
-; 11:                                               ; preds = %1
-;   br label %12
-;
-; 12:                                               ; preds = %11, %10, %6, %0
+; 2:                                                ; preds = %1, %12, %8, %0
 ;   %c = icmp ult i16 %x, 4660
 ;   ret i1 %c
+;
+; 3:                                                ; preds = %0
+;   %4 = freeze i16 %x
+;   %5 = xor i16 %4, 4660
+;   %6 = and i16 %5, -256
+;   %7 = icmp eq i16 %6, 0
+;   br i1 %7, label %8, label %1
+;
+; 8:                                                ; preds = %3
+;   %9 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !2
+;   %10 = load volatile i8, ptr %9, align 1, !nosanitize !2
+;   %11 = icmp ne i8 %10, 0
+;   br i1 %11, label %12, label %2, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 12:                                               ; preds = %8
+;   notail call preserve_mostcc void @__fz_solved(ptr %9) #1, !nosanitize !2
+;   br label %2
 ; }
 ;
 ; define i32 @switch(i16 noundef %x) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_climb.2)
-;           to label %17 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %3 [label %4], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   %2 = lshr i16 %x, 8
-;   %3 = trunc i16 %2 to i8
-;   %4 = icmp eq i8 %3, 18
-;   br i1 %4, label %15, label %17
+; 1:                                                ; preds = %4
+;   %2 = trunc i16 %x to i8
+;   switch i8 %2, label %3 [
+;     i8 52, label %8
+;     i8 53, label %13
+;   ], !fz.step !2
 ;
-; 5:                                                ; preds = %15
-;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.2) #1, !nosanitize !1
-;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !1
-;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %17, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 9:                                                ; preds = %5
-;   notail call preserve_mostcc void @__fz_solved(ptr %6) #1, !nosanitize !1
-;   br label %17
-;
-; 10:                                               ; preds = %15
-;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.2, i64 1)) #1, !nosanitize !1
-;   %12 = load volatile i8, ptr %11, align 1, !nosanitize !1
-;   %13 = icmp ne i8 %12, 0
-;   br i1 %13, label %14, label %17, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 14:                                               ; preds = %10
-;   notail call preserve_mostcc void @__fz_solved(ptr %11) #1, !nosanitize !1
-;   br label %17
-;
-; 15:                                               ; preds = %1
-;   %16 = trunc i16 %x to i8
-;   switch i8 %16, label %17 [
-;     i8 52, label %5
-;     i8 53, label %10
-;   ], !fz.step !1
-;
-; 17:                                               ; preds = %15, %1, %14, %10, %9, %5, %0
+; 3:                                                ; preds = %1, %4, %17, %13, %12, %8, %0
 ;   switch i16 %x, label %other [
 ;     i16 4660, label %a
 ;     i16 4661, label %a
 ;   ]
 ;
-; a:                                                ; preds = %17, %17
+; a:                                                ; preds = %3, %3
 ;   ret i32 1
 ;
-; other:                                            ; preds = %17
+; other:                                            ; preds = %3
 ;   ret i32 0
+;
+; 4:                                                ; preds = %0
+;   %5 = lshr i16 %x, 8
+;   %6 = trunc i16 %5 to i8
+;   %7 = icmp eq i8 %6, 18
+;   br i1 %7, label %1, label %3
+;
+; 8:                                                ; preds = %1
+;   %9 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.2) #1, !nosanitize !2
+;   %10 = load volatile i8, ptr %9, align 1, !nosanitize !2
+;   %11 = icmp ne i8 %10, 0
+;   br i1 %11, label %12, label %3, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 12:                                               ; preds = %8
+;   notail call preserve_mostcc void @__fz_solved(ptr %9) #1, !nosanitize !2
+;   br label %3
+;
+; 13:                                               ; preds = %1
+;   %14 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_climb.2, i64 1)) #1, !nosanitize !2
+;   %15 = load volatile i8, ptr %14, align 1, !nosanitize !2
+;   %16 = icmp ne i8 %15, 0
+;   br i1 %16, label %17, label %3, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 17:                                               ; preds = %13
+;   notail call preserve_mostcc void @__fz_solved(ptr %14) #1, !nosanitize !2
+;   br label %3
 ; }
 ;
 ; define i32 @window(i32 noundef %x) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.3)
-;           to label %19 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %10 [label %21], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   %2 = xor i32 %x, 305419896
-;   %3 = and i32 %2, -256
-;   %4 = icmp eq i32 %3, 0
-;   br i1 %4, label %5, label %10
+; 1:                                                ; preds = %21
+;   %2 = and i32 %23, -65536
+;   %3 = icmp eq i32 %2, 0
+;   br i1 %3, label %4, label %5, !fz.step !2
+;
+; 4:                                                ; preds = %1
+;   br label %10
 ;
 ; 5:                                                ; preds = %1
-;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.3) #1, !nosanitize !1
-;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !1
-;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %19, !prof !2, !nosanitize !1, !fz.silent !1
+;   %6 = and i32 %23, -16777216
+;   %7 = icmp eq i32 %6, 0
+;   br i1 %7, label %8, label %9, !fz.step !2
+;
+; 8:                                                ; preds = %5
+;   br label %10
 ;
 ; 9:                                                ; preds = %5
-;   notail call preserve_mostcc void @__fz_solved(ptr %6) #1, !nosanitize !1
-;   br label %19
+;   br label %10
 ;
-; 10:                                               ; preds = %1
-;   %11 = and i32 %3, -65536
-;   %12 = icmp eq i32 %11, 0
-;   br i1 %12, label %13, label %14, !fz.step !1
-;
-; 13:                                               ; preds = %10
-;   br label %19
-;
-; 14:                                               ; preds = %10
-;   %15 = and i32 %3, -16777216
-;   %16 = icmp eq i32 %15, 0
-;   br i1 %16, label %17, label %18, !fz.step !1
-;
-; 17:                                               ; preds = %14
-;   br label %19
-;
-; 18:                                               ; preds = %14
-;   br label %19
-;
-; 19:                                               ; preds = %18, %17, %13, %9, %5, %0
+; 10:                                               ; preds = %9, %8, %4, %29, %25, %0
 ;   %lower = icmp ugt i32 %x, 305419896
 ;   br i1 %lower, label %above, label %no
 ;
-; above:                                            ; preds = %19
+; above:                                            ; preds = %10
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.4)
-;           to label %38 [label %20], !nosanitize !1, !fz.silent !1
+;           to label %20 [label %30], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 20:                                               ; preds = %above
-;   %21 = xor i32 %x, 305419996
-;   %22 = and i32 %21, -256
-;   %23 = icmp eq i32 %22, 0
-;   br i1 %23, label %24, label %29
+; 11:                                               ; preds = %30
+;   %12 = and i32 %32, -65536
+;   %13 = icmp eq i32 %12, 0
+;   br i1 %13, label %14, label %15, !fz.step !2
 ;
-; 24:                                               ; preds = %20
-;   %25 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.4) #1, !nosanitize !1
-;   %26 = load volatile i8, ptr %25, align 1, !nosanitize !1
-;   %27 = icmp ne i8 %26, 0
-;   br i1 %27, label %28, label %38, !prof !2, !nosanitize !1, !fz.silent !1
+; 14:                                               ; preds = %11
+;   br label %20
 ;
-; 28:                                               ; preds = %24
-;   notail call preserve_mostcc void @__fz_solved(ptr %25) #1, !nosanitize !1
-;   br label %38
+; 15:                                               ; preds = %11
+;   %16 = and i32 %32, -16777216
+;   %17 = icmp eq i32 %16, 0
+;   br i1 %17, label %18, label %19, !fz.step !2
 ;
-; 29:                                               ; preds = %20
-;   %30 = and i32 %22, -65536
-;   %31 = icmp eq i32 %30, 0
-;   br i1 %31, label %32, label %33, !fz.step !1
+; 18:                                               ; preds = %15
+;   br label %20
 ;
-; 32:                                               ; preds = %29
-;   br label %38
+; 19:                                               ; preds = %15
+;   br label %20
 ;
-; 33:                                               ; preds = %29
-;   %34 = and i32 %22, -16777216
-;   %35 = icmp eq i32 %34, 0
-;   br i1 %35, label %36, label %37, !fz.step !1
-;
-; 36:                                               ; preds = %33
-;   br label %38
-;
-; 37:                                               ; preds = %33
-;   br label %38
-;
-; 38:                                               ; preds = %37, %36, %32, %28, %24, %above
+; 20:                                               ; preds = %19, %18, %14, %38, %34, %above
 ;   %upper = icmp ult i32 %x, 305419996
 ;   br i1 %upper, label %yes, label %no
 ;
-; yes:                                              ; preds = %38
+; yes:                                              ; preds = %20
 ;   ret i32 1
 ;
-; no:                                               ; preds = %38, %19
+; no:                                               ; preds = %20, %10
 ;   ret i32 0
+;
+; 21:                                               ; preds = %0
+;   %22 = xor i32 %x, 305419896
+;   %23 = and i32 %22, -256
+;   %24 = icmp eq i32 %23, 0
+;   br i1 %24, label %25, label %1
+;
+; 25:                                               ; preds = %21
+;   %26 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.3) #1, !nosanitize !2
+;   %27 = load volatile i8, ptr %26, align 1, !nosanitize !2
+;   %28 = icmp ne i8 %27, 0
+;   br i1 %28, label %29, label %10, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 29:                                               ; preds = %25
+;   notail call preserve_mostcc void @__fz_solved(ptr %26) #1, !nosanitize !2
+;   br label %10
+;
+; 30:                                               ; preds = %above
+;   %31 = xor i32 %x, 305419996
+;   %32 = and i32 %31, -256
+;   %33 = icmp eq i32 %32, 0
+;   br i1 %33, label %34, label %11
+;
+; 34:                                               ; preds = %30
+;   %35 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.4) #1, !nosanitize !2
+;   %36 = load volatile i8, ptr %35, align 1, !nosanitize !2
+;   %37 = icmp ne i8 %36, 0
+;   br i1 %37, label %38, label %20, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 38:                                               ; preds = %34
+;   notail call preserve_mostcc void @__fz_solved(ptr %35) #1, !nosanitize !2
+;   br label %20
 ; }
 ;
 ; declare extern_weak preserve_mostcc void @__fz_solved(ptr)
@@ -324,5 +324,6 @@ no:
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:byte-split", !"5"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !1 = !{!"branch_weights", i32 1048575, i32 1}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1, i32 1048575}

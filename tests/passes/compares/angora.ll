@@ -197,12 +197,9 @@ define i32 @h(i32 noundef %x, i1 noundef %t) {
 ;
 ; 2:                                                ; preds = %0
 ;   call void @__fz_angora_init(ptr @__fz_angora_told, ptr getelementptr (i8, ptr @__fz_angora_told, i64 4))
-;   br label %4
+;   br label %3
 ;
-; 3:                                                ; preds = %0
-;   br label %4
-;
-; 4:                                                ; preds = %3, %2
+; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;

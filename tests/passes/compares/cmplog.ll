@@ -235,12 +235,9 @@ define void @f(i8 %a, i16 noundef %b, i32 noundef %c, i64 %d, i128 noundef %e, i
 ;
 ; 2:                                                ; preds = %0
 ;   call void @__fz_compares_init(ptr @__fz_compares_on, ptr getelementptr (i8, ptr @__fz_compares_on, i64 1))
-;   br label %4
+;   br label %3
 ;
-; 3:                                                ; preds = %0
-;   br label %4
-;
-; 4:                                                ; preds = %3, %2
+; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;

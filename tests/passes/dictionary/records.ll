@@ -102,15 +102,14 @@ define i1 @uncounted(i32 %x) noprofile {
 ;
 ; ; Function Attrs: disable_sanitizer_instrumentation nounwind
 ; define linkonce_odr hidden void @__fz_register_words() #3 comdat {
-; entry:
-;   %0 = icmp ne ptr @__fz_words_init, null
-;   br i1 %0, label %told, label %end
+;   %1 = icmp ne ptr @__fz_words_init, null
+;   br i1 %1, label %2, label %3
 ;
-; told:                                             ; preds = %entry
+; 2:                                                ; preds = %0
 ;   call void @__fz_words_init(ptr @__start___fz_words, ptr @__stop___fz_words)
-;   br label %end
+;   br label %3
 ;
-; end:                                              ; preds = %told, %entry
+; 3:                                                ; preds = %2, %0
 ;   ret void
 ; }
 ;

@@ -133,14 +133,14 @@ no:
 ; define i32 @equal(ptr %p) #0 comdat {
 ;   %r = call i32 @strcmp(ptr %p, ptr @word)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.equal.gates)
-;           to label %1 [label %4], !prof !1, !nosanitize !2
+;           to label %1 [label %4], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %8, %4, %0
 ;   %2 = phi i64 [ %9, %8 ], [ 0, %4 ], [ 0, %0 ]
 ;   call void @free(ptr %p)
 ;   %c = icmp eq i32 %r, 0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.equal.gates)
-;           to label %3 [label %10], !prof !1, !nosanitize !2
+;           to label %3 [label %10], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 3:                                                ; preds = %17, %10, %1
 ;   br i1 %c, label %yes, label %no
@@ -155,7 +155,7 @@ no:
 ;   %5 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.equal.gates) #2, !nosanitize !2
 ;   %6 = load volatile i16, ptr %5, align 1, !nosanitize !2
 ;   %7 = icmp ne i16 %6, 0
-;   br i1 %7, label %8, label %1, !prof !3, !nosanitize !2
+;   br i1 %7, label %8, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 8:                                                ; preds = %4
 ;   %9 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 513, ptr %p, ptr @word, i64 0) #2, !nosanitize !2
@@ -168,7 +168,7 @@ no:
 ;   %14 = getelementptr i8, ptr %13, i32 %12
 ;   %15 = load volatile i8, ptr %14, align 1, !nosanitize !2
 ;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %17, label %3, !prof !3, !nosanitize !2
+;   br i1 %16, label %17, label %3, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 17:                                               ; preds = %10
 ;   %18 = or i32 %12, 0
@@ -179,13 +179,13 @@ no:
 ; define i32 @order(ptr %p, ptr %q, i64 %n) #0 comdat {
 ;   %r = call i32 @memcmp(ptr %p, ptr %q, i64 %n)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.order.gates)
-;           to label %1 [label %8], !prof !1, !nosanitize !2
+;           to label %1 [label %8], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %12, %8, %0
 ;   %2 = phi i64 [ %13, %12 ], [ 0, %8 ], [ 0, %0 ]
 ;   %c = icmp sgt i32 %r, -1
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.order.gates)
-;           to label %3 [label %14], !prof !1, !nosanitize !2
+;           to label %3 [label %14], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 3:                                                ; preds = %21, %14, %1
 ;   br i1 %c, label %more, label %no
@@ -193,13 +193,13 @@ no:
 ; more:                                             ; preds = %3
 ;   %s = call i32 @strncasecmp(ptr %p, ptr %q, i64 4)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2))
-;           to label %4 [label %23], !prof !1, !nosanitize !2
+;           to label %4 [label %23], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 4:                                                ; preds = %27, %23, %more
 ;   %5 = phi i64 [ %28, %27 ], [ 0, %23 ], [ 0, %more ]
 ;   %d = icmp slt i32 %s, 1
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2))
-;           to label %6 [label %29], !prof !1, !nosanitize !2
+;           to label %6 [label %29], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 6:                                                ; preds = %36, %29, %4
 ;   br i1 %d, label %odd, label %no
@@ -208,7 +208,7 @@ no:
 ;   %t = call i32 @bcmp(ptr %p, ptr %q, i64 %n)
 ;   %e = icmp eq i32 %t, 3
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 4))
-;           to label %7 [label %38], !prof !1, !nosanitize !2
+;           to label %7 [label %38], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 7:                                                ; preds = %45, %38, %odd
 ;   br i1 %e, label %yes, label %no
@@ -223,7 +223,7 @@ no:
 ;   %9 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.order.gates) #2, !nosanitize !2
 ;   %10 = load volatile i16, ptr %9, align 1, !nosanitize !2
 ;   %11 = icmp ne i16 %10, 0
-;   br i1 %11, label %12, label %1, !prof !3, !nosanitize !2
+;   br i1 %11, label %12, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 12:                                               ; preds = %8
 ;   %13 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 260, ptr %p, ptr %q, i64 %n) #2, !nosanitize !2
@@ -236,7 +236,7 @@ no:
 ;   %18 = getelementptr i8, ptr %17, i32 %16
 ;   %19 = load volatile i8, ptr %18, align 1, !nosanitize !2
 ;   %20 = icmp ne i8 %19, 0
-;   br i1 %20, label %21, label %3, !prof !3, !nosanitize !2
+;   br i1 %20, label %21, label %3, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 21:                                               ; preds = %14
 ;   %22 = or i32 %16, 0
@@ -247,7 +247,7 @@ no:
 ;   %24 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.order.gates, i64 2)) #2, !nosanitize !2
 ;   %25 = load volatile i16, ptr %24, align 1, !nosanitize !2
 ;   %26 = icmp ne i16 %25, 0
-;   br i1 %26, label %27, label %4, !prof !3, !nosanitize !2
+;   br i1 %26, label %27, label %4, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 27:                                               ; preds = %23
 ;   %28 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 1286, ptr %p, ptr %q, i64 4) #2, !nosanitize !2
@@ -260,7 +260,7 @@ no:
 ;   %33 = getelementptr i8, ptr %32, i32 %31
 ;   %34 = load volatile i8, ptr %33, align 1, !nosanitize !2
 ;   %35 = icmp ne i8 %34, 0
-;   br i1 %35, label %36, label %6, !prof !3, !nosanitize !2
+;   br i1 %35, label %36, label %6, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 36:                                               ; preds = %29
 ;   %37 = or i32 %31, 0
@@ -274,7 +274,7 @@ no:
 ;   %42 = getelementptr i8, ptr %41, i32 %40
 ;   %43 = load volatile i8, ptr %42, align 1, !nosanitize !2
 ;   %44 = icmp ne i8 %43, 0
-;   br i1 %44, label %45, label %7, !prof !3, !nosanitize !2
+;   br i1 %44, label %45, label %7, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 45:                                               ; preds = %38
 ;   %46 = zext i32 %t to i64
@@ -287,13 +287,13 @@ no:
 ; define i32 @search(ptr %p, ptr %q, i64 %n) #0 comdat {
 ;   %r = call ptr @strstr(ptr %p, ptr @word)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.search.gates)
-;           to label %1 [label %10], !prof !1, !nosanitize !2
+;           to label %1 [label %10], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %14, %10, %0
 ;   %2 = phi i64 [ %15, %14 ], [ 0, %10 ], [ 0, %0 ]
 ;   %c = icmp eq ptr %r, null
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.search.gates)
-;           to label %3 [label %16], !prof !1, !nosanitize !2
+;           to label %3 [label %16], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 3:                                                ; preds = %23, %16, %1
 ;   br i1 %c, label %no, label %more
@@ -301,13 +301,13 @@ no:
 ; more:                                             ; preds = %3
 ;   %s = call ptr @memmem(ptr %p, i64 %n, ptr %q, i64 3)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2))
-;           to label %4 [label %25], !prof !1, !nosanitize !2
+;           to label %4 [label %25], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 4:                                                ; preds = %29, %25, %more
 ;   %5 = phi i64 [ %30, %29 ], [ 0, %25 ], [ 0, %more ]
 ;   %d = icmp ne ptr %s, null
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2))
-;           to label %6 [label %31], !prof !1, !nosanitize !2
+;           to label %6 [label %31], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 6:                                                ; preds = %38, %31, %4
 ;   br i1 %d, label %yes, label %no
@@ -315,13 +315,13 @@ no:
 ; yes:                                              ; preds = %9, %6
 ;   %t = call i32 @xmlStrEqual(ptr %p, ptr %q)
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4))
-;           to label %7 [label %40], !prof !1, !nosanitize !2
+;           to label %7 [label %40], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 7:                                                ; preds = %44, %40, %yes
 ;   %8 = phi i64 [ %45, %44 ], [ 0, %40 ], [ 0, %yes ]
 ;   %e = icmp ne i32 %t, 0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4))
-;           to label %9 [label %46], !prof !1, !nosanitize !2
+;           to label %9 [label %46], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %53, %46, %7
 ;   br i1 %e, label %yes, label %no
@@ -333,7 +333,7 @@ no:
 ;   %11 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.search.gates) #2, !nosanitize !2
 ;   %12 = load volatile i16, ptr %11, align 1, !nosanitize !2
 ;   %13 = icmp ne i16 %12, 0
-;   br i1 %13, label %14, label %1, !prof !3, !nosanitize !2
+;   br i1 %13, label %14, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 14:                                               ; preds = %10
 ;   %15 = notail call preserve_mostcc i64 @__fz_distance_find(i32 1794, ptr %p, i64 0, ptr @word, i64 0) #2, !nosanitize !2
@@ -346,7 +346,7 @@ no:
 ;   %20 = getelementptr i8, ptr %19, i32 %18
 ;   %21 = load volatile i8, ptr %20, align 1, !nosanitize !2
 ;   %22 = icmp ne i8 %21, 0
-;   br i1 %22, label %23, label %3, !prof !3, !nosanitize !2
+;   br i1 %22, label %23, label %3, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 23:                                               ; preds = %16
 ;   %24 = or i32 %18, 0
@@ -357,7 +357,7 @@ no:
 ;   %26 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 2)) #2, !nosanitize !2
 ;   %27 = load volatile i16, ptr %26, align 1, !nosanitize !2
 ;   %28 = icmp ne i16 %27, 0
-;   br i1 %28, label %29, label %4, !prof !3, !nosanitize !2
+;   br i1 %28, label %29, label %4, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 29:                                               ; preds = %25
 ;   %30 = notail call preserve_mostcc i64 @__fz_distance_find(i32 1537, ptr %p, i64 %n, ptr %q, i64 3) #2, !nosanitize !2
@@ -370,7 +370,7 @@ no:
 ;   %35 = getelementptr i8, ptr %34, i32 %33
 ;   %36 = load volatile i8, ptr %35, align 1, !nosanitize !2
 ;   %37 = icmp ne i8 %36, 0
-;   br i1 %37, label %38, label %6, !prof !3, !nosanitize !2
+;   br i1 %37, label %38, label %6, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 38:                                               ; preds = %31
 ;   %39 = or i32 %33, 0
@@ -381,7 +381,7 @@ no:
 ;   %41 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.search.gates, i64 4)) #2, !nosanitize !2
 ;   %42 = load volatile i16, ptr %41, align 1, !nosanitize !2
 ;   %43 = icmp ne i16 %42, 0
-;   br i1 %43, label %44, label %7, !prof !3, !nosanitize !2
+;   br i1 %43, label %44, label %7, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 44:                                               ; preds = %40
 ;   %45 = notail call preserve_mostcc i64 @__fz_distance_bytes(i32 513, ptr %p, ptr %q, i64 0) #2, !nosanitize !2
@@ -394,7 +394,7 @@ no:
 ;   %50 = getelementptr i8, ptr %49, i32 %48
 ;   %51 = load volatile i8, ptr %50, align 1, !nosanitize !2
 ;   %52 = icmp ne i8 %51, 0
-;   br i1 %52, label %53, label %9, !prof !3, !nosanitize !2
+;   br i1 %52, label %53, label %9, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 53:                                               ; preds = %46
 ;   %54 = or i32 %48, 0

@@ -68,7 +68,7 @@ no:
 ;   %b = icmp ne i32 %y, 5
 ;   %c = select i1 %a, i1 %b, i1 false
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.both.gates)
-;           to label %1 [label %2], !prof !1, !nosanitize !2
+;           to label %1 [label %2], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
@@ -86,7 +86,7 @@ no:
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = zext i32 %x to i64
@@ -105,7 +105,7 @@ no:
 ;   %c = xor i1 %b, true
 ;   %d = freeze i1 %c
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.neither.gates)
-;           to label %1 [label %2], !prof !1, !nosanitize !2
+;           to label %1 [label %2], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %d, label %yes, label %no
@@ -123,7 +123,7 @@ no:
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = zext i32 %x to i64

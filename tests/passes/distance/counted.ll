@@ -129,7 +129,7 @@ define i32 @open(i32 %x) {
 ;   call void asm sideeffect "cmpb $$-1, $0\0A\09adcb $$0, $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) @__fz_edges.inlined.5c2f97d9789a94ff.3, ptr elementtype(i8) @__fz_edges.inlined.5c2f97d9789a94ff.3) #4, !nosanitize !6
 ;   %c = icmp slt i32 %x, 7
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.inlined.7e20c582d916df89.2.gates)
-;           to label %1 [label %2], !prof !7, !nosanitize !6
+;           to label %1 [label %2], !prof !7, !nosanitize !6, !fz.silent !6
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
@@ -149,7 +149,7 @@ define i32 @open(i32 %x) {
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !6
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6
+;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6, !fz.silent !6
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = zext i32 %x to i64
@@ -163,7 +163,7 @@ define i32 @open(i32 %x) {
 ;   call void asm sideeffect "cmpb $$-1, $0\0A\09adcb $$0, $0", "=*m,*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i8) @__fz_edges.own, ptr elementtype(i8) @__fz_edges.own) #4, !nosanitize !6
 ;   %c = icmp slt i32 %x, 7
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.own.gates)
-;           to label %1 [label %2], !prof !7, !nosanitize !6
+;           to label %1 [label %2], !prof !7, !nosanitize !6, !fz.silent !6
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
@@ -184,7 +184,7 @@ define i32 @open(i32 %x) {
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !6
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6
+;   br i1 %8, label %9, label %1, !prof !8, !nosanitize !6, !fz.silent !6
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = zext i32 %x to i64

@@ -128,7 +128,7 @@ no:
 ; define void @signed(i32 %x, ptr %p) #0 comdat {
 ;   %c = icmp slt i32 %x, 7
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.signed.gates)
-;           to label %1 [label %2], !prof !1, !nosanitize !2
+;           to label %1 [label %2], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %then, label %out
@@ -147,7 +147,7 @@ no:
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = zext i32 %x to i64
@@ -160,7 +160,7 @@ no:
 ; define i32 @wide(i128 %x, i100 %y) #0 comdat {
 ;   %c = icmp ugt i128 %x, 3
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.wide.gates)
-;           to label %1 [label %3], !prof !1, !nosanitize !2
+;           to label %1 [label %3], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %10, %3, %0
 ;   br i1 %c, label %more, label %no
@@ -168,7 +168,7 @@ no:
 ; more:                                             ; preds = %1
 ;   %d = icmp eq i100 %y, -1
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.wide.gates, i64 2))
-;           to label %2 [label %13], !prof !1, !nosanitize !2
+;           to label %2 [label %13], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 2:                                                ; preds = %20, %13, %more
 ;   br i1 %d, label %yes, label %no
@@ -186,7 +186,7 @@ no:
 ;   %7 = getelementptr i8, ptr %6, i32 %5
 ;   %8 = load volatile i8, ptr %7, align 1, !nosanitize !2
 ;   %9 = icmp ne i8 %8, 0
-;   br i1 %9, label %10, label %1, !prof !3, !nosanitize !2
+;   br i1 %9, label %10, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 10:                                               ; preds = %3
 ;   %11 = notail call preserve_mostcc i64 @__fz_distance_wide(i32 32771, i128 %x, i128 3) #2, !nosanitize !2
@@ -201,7 +201,7 @@ no:
 ;   %17 = getelementptr i8, ptr %16, i32 %15
 ;   %18 = load volatile i8, ptr %17, align 1, !nosanitize !2
 ;   %19 = icmp ne i8 %18, 0
-;   br i1 %19, label %20, label %2, !prof !3, !nosanitize !2
+;   br i1 %19, label %20, label %2, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 20:                                               ; preds = %13
 ;   %21 = zext i100 %y to i128
@@ -214,7 +214,7 @@ no:
 ; define i32 @floats(double %x, float %y, half %h, bfloat %b, x86_fp80 %l) #0 comdat {
 ;   %c = fcmp olt double %x, 1.000000e+00
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.floats.gates)
-;           to label %1 [label %8], !prof !1, !nosanitize !2
+;           to label %1 [label %8], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %15, %8, %0
 ;   br i1 %c, label %a, label %no
@@ -222,7 +222,7 @@ no:
 ; a:                                                ; preds = %1
 ;   %d = fcmp une float %y, 2.000000e+00
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 2))
-;           to label %2 [label %19], !prof !1, !nosanitize !2
+;           to label %2 [label %19], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 2:                                                ; preds = %26, %19, %a
 ;   br i1 %d, label %b2, label %no
@@ -230,7 +230,7 @@ no:
 ; b2:                                               ; preds = %2
 ;   %e = fcmp uno half %h, %h
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 4))
-;           to label %3 [label %31], !prof !1, !nosanitize !2
+;           to label %3 [label %31], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 3:                                                ; preds = %38, %31, %b2
 ;   br i1 %e, label %c2, label %no
@@ -240,7 +240,7 @@ no:
 ;   %5 = fcmp ugt float %4, 0.000000e+00
 ;   %f = fcmp ugt bfloat %b, 0xR0000
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 6))
-;           to label %6 [label %45], !prof !1, !nosanitize !2
+;           to label %6 [label %45], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 6:                                                ; preds = %52, %45, %c2
 ;   br i1 %5, label %d2, label %no
@@ -248,7 +248,7 @@ no:
 ; d2:                                               ; preds = %6
 ;   %g = fcmp oeq x86_fp80 %l, 0xK00000000000000000000
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.floats.gates, i64 8))
-;           to label %7 [label %58], !prof !1, !nosanitize !2
+;           to label %7 [label %58], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 7:                                                ; preds = %65, %58, %d2
 ;   br i1 %g, label %yes, label %no
@@ -266,7 +266,7 @@ no:
 ;   %12 = getelementptr i8, ptr %11, i32 %10
 ;   %13 = load volatile i8, ptr %12, align 1, !nosanitize !2
 ;   %14 = icmp ne i8 %13, 0
-;   br i1 %14, label %15, label %1, !prof !3, !nosanitize !2
+;   br i1 %14, label %15, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 15:                                               ; preds = %8
 ;   %16 = bitcast double %x to i64
@@ -282,7 +282,7 @@ no:
 ;   %23 = getelementptr i8, ptr %22, i32 %21
 ;   %24 = load volatile i8, ptr %23, align 1, !nosanitize !2
 ;   %25 = icmp ne i8 %24, 0
-;   br i1 %25, label %26, label %2, !prof !3, !nosanitize !2
+;   br i1 %25, label %26, label %2, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 26:                                               ; preds = %19
 ;   %27 = bitcast float %y to i32
@@ -299,7 +299,7 @@ no:
 ;   %35 = getelementptr i8, ptr %34, i32 %33
 ;   %36 = load volatile i8, ptr %35, align 1, !nosanitize !2
 ;   %37 = icmp ne i8 %36, 0
-;   br i1 %37, label %38, label %3, !prof !3, !nosanitize !2
+;   br i1 %37, label %38, label %3, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 38:                                               ; preds = %31
 ;   %39 = bitcast half %h to i16
@@ -318,7 +318,7 @@ no:
 ;   %49 = getelementptr i8, ptr %48, i32 %47
 ;   %50 = load volatile i8, ptr %49, align 1, !nosanitize !2
 ;   %51 = icmp ne i8 %50, 0
-;   br i1 %51, label %52, label %6, !prof !3, !nosanitize !2
+;   br i1 %51, label %52, label %6, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 52:                                               ; preds = %45
 ;   %53 = bitcast float %4 to i32
@@ -336,7 +336,7 @@ no:
 ;   %62 = getelementptr i8, ptr %61, i32 %60
 ;   %63 = load volatile i8, ptr %62, align 1, !nosanitize !2
 ;   %64 = icmp ne i8 %63, 0
-;   br i1 %64, label %65, label %7, !prof !3, !nosanitize !2
+;   br i1 %64, label %65, label %7, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 65:                                               ; preds = %58
 ;   %66 = bitcast x86_fp80 %l to i80
@@ -350,7 +350,7 @@ no:
 ; define i32 @address(ptr %p, ptr %q) #0 comdat {
 ;   %c = icmp ult ptr %p, %q
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 2\0A\09.popsection", "i,!i"(ptr @__fz_gates.address.gates)
-;           to label %1 [label %2], !prof !1, !nosanitize !2
+;           to label %1 [label %2], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %9, %2, %0
 ;   br i1 %c, label %yes, label %no
@@ -368,7 +368,7 @@ no:
 ;   %6 = getelementptr i8, ptr %5, i32 %4
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2
+;   br i1 %8, label %9, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %2
 ;   %10 = ptrtoint ptr %p to i64

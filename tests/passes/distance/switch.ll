@@ -79,21 +79,21 @@ other:
 ;
 ; .some_crit_edge1:                                 ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 2))
-;           to label %1 [label %21], !prof !1, !nosanitize !2
+;           to label %1 [label %21], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %25, %21, %.some_crit_edge1
 ;   br label %some
 ;
 ; .some_crit_edge:                                  ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 1))
-;           to label %2 [label %13], !prof !1, !nosanitize !2
+;           to label %2 [label %13], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 2:                                                ; preds = %17, %13, %.some_crit_edge
 ;   br label %some
 ;
 ; none:                                             ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_gates.cases.gates)
-;           to label %3 [label %5], !prof !1, !nosanitize !2
+;           to label %3 [label %5], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 3:                                                ; preds = %9, %5, %none
 ;   ret i32 0
@@ -103,7 +103,7 @@ other:
 ;
 ; other:                                            ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 3))
-;           to label %4 [label %29], !prof !1, !nosanitize !2
+;           to label %4 [label %29], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 4:                                                ; preds = %33, %29, %other
 ;   ret i32 2
@@ -112,7 +112,7 @@ other:
 ;   %6 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
 ;   %7 = load volatile i8, ptr %6, align 1, !nosanitize !2
 ;   %8 = icmp ne i8 %7, 0
-;   br i1 %8, label %9, label %3, !prof !3, !nosanitize !2
+;   br i1 %8, label %9, label %3, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 9:                                                ; preds = %5
 ;   %10 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
@@ -125,7 +125,7 @@ other:
 ;   %14 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 1)) #2, !nosanitize !2
 ;   %15 = load volatile i8, ptr %14, align 1, !nosanitize !2
 ;   %16 = icmp ne i8 %15, 0
-;   br i1 %16, label %17, label %2, !prof !3, !nosanitize !2
+;   br i1 %16, label %17, label %2, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 17:                                               ; preds = %13
 ;   %18 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
@@ -138,7 +138,7 @@ other:
 ;   %22 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 2)) #2, !nosanitize !2
 ;   %23 = load volatile i8, ptr %22, align 1, !nosanitize !2
 ;   %24 = icmp ne i8 %23, 0
-;   br i1 %24, label %25, label %1, !prof !3, !nosanitize !2
+;   br i1 %24, label %25, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 25:                                               ; preds = %21
 ;   %26 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
@@ -151,7 +151,7 @@ other:
 ;   %30 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.cases.gates, i64 3)) #2, !nosanitize !2
 ;   %31 = load volatile i8, ptr %30, align 1, !nosanitize !2
 ;   %32 = icmp ne i8 %31, 0
-;   br i1 %32, label %33, label %4, !prof !3, !nosanitize !2
+;   br i1 %32, label %33, label %4, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 33:                                               ; preds = %29
 ;   %34 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.cases.gates) #2, !nosanitize !2
@@ -172,14 +172,14 @@ other:
 ;
 ; some:                                             ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 1))
-;           to label %1 [label %3], !prof !1, !nosanitize !2
+;           to label %1 [label %3], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 1:                                                ; preds = %7, %3, %some
 ;   ret i32 1
 ;
 ; other:                                            ; preds = %0
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0x0f,0x1f,0x44,0,0\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 2))
-;           to label %2 [label %11], !prof !1, !nosanitize !2
+;           to label %2 [label %11], !prof !1, !nosanitize !2, !fz.silent !2
 ;
 ; 2:                                                ; preds = %15, %11, %other
 ;   ret i32 2
@@ -188,7 +188,7 @@ other:
 ;   %4 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 1)) #2, !nosanitize !2
 ;   %5 = load volatile i8, ptr %4, align 1, !nosanitize !2
 ;   %6 = icmp ne i8 %5, 0
-;   br i1 %6, label %7, label %1, !prof !3, !nosanitize !2
+;   br i1 %6, label %7, label %1, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 7:                                                ; preds = %3
 ;   %8 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.all.gates) #2, !nosanitize !2
@@ -201,7 +201,7 @@ other:
 ;   %12 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr getelementptr (i8, ptr @__fz_gates.all.gates, i64 2)) #2, !nosanitize !2
 ;   %13 = load volatile i8, ptr %12, align 1, !nosanitize !2
 ;   %14 = icmp ne i8 %13, 0
-;   br i1 %14, label %15, label %2, !prof !3, !nosanitize !2
+;   br i1 %14, label %15, label %2, !prof !3, !nosanitize !2, !fz.silent !2
 ;
 ; 15:                                               ; preds = %11
 ;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_gates.all.gates) #2, !nosanitize !2

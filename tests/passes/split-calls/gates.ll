@@ -44,91 +44,91 @@ declare ptr @strstr(ptr, ptr)
 ;
 ; define i32 @f(ptr %p) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb)
-;           to label %20 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %1 [label %2], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   %2 = load i8, ptr %p, align 1
-;   %3 = freeze i8 %2
-;   %4 = icmp eq i8 %3, 97
-;   br i1 %4, label %5, label %20
-;
-; 5:                                                ; preds = %1
-;   %6 = getelementptr i8, ptr %p, i64 1
-;   %7 = load i8, ptr %6, align 1
-;   %8 = freeze i8 %7
-;   %9 = icmp eq i8 %8, 98
-;   br i1 %9, label %10, label %20, !fz.step !1
-;
-; 10:                                               ; preds = %5
-;   %11 = getelementptr i8, ptr %p, i64 2
-;   %12 = load i8, ptr %11, align 1
-;   %13 = freeze i8 %12
-;   %14 = icmp eq i8 %13, 0
-;   br i1 %14, label %15, label %20, !fz.step !1
-;
-; 15:                                               ; preds = %10
-;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !1
-;   %17 = load volatile i8, ptr %16, align 1, !nosanitize !1
-;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %19, label %20, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 19:                                               ; preds = %15
-;   notail call preserve_mostcc void @__fz_solved(ptr %16) #1, !nosanitize !1
-;   br label %20
-;
-; 20:                                               ; preds = %10, %5, %1, %19, %15, %0
-;   %r = call i32 @strcmp(ptr %p, ptr @word), !fz.kept !1
+; 1:                                                ; preds = %11, %6, %2, %20, %16, %0
+;   %r = call i32 @strcmp(ptr %p, ptr @word), !fz.kept !2
 ;   %c = icmp eq i32 %r, 0
 ;   br i1 %c, label %yes, label %no
 ;
-; yes:                                              ; preds = %20
+; yes:                                              ; preds = %1
 ;   ret i32 1
 ;
-; no:                                               ; preds = %20
+; no:                                               ; preds = %1
 ;   ret i32 0
+;
+; 2:                                                ; preds = %0
+;   %3 = load i8, ptr %p, align 1
+;   %4 = freeze i8 %3
+;   %5 = icmp eq i8 %4, 97
+;   br i1 %5, label %6, label %1
+;
+; 6:                                                ; preds = %2
+;   %7 = getelementptr i8, ptr %p, i64 1
+;   %8 = load i8, ptr %7, align 1
+;   %9 = freeze i8 %8
+;   %10 = icmp eq i8 %9, 98
+;   br i1 %10, label %11, label %1, !fz.step !2
+;
+; 11:                                               ; preds = %6
+;   %12 = getelementptr i8, ptr %p, i64 2
+;   %13 = load i8, ptr %12, align 1
+;   %14 = freeze i8 %13
+;   %15 = icmp eq i8 %14, 0
+;   br i1 %15, label %16, label %1, !fz.step !2
+;
+; 16:                                               ; preds = %11
+;   %17 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb) #1, !nosanitize !2
+;   %18 = load volatile i8, ptr %17, align 1, !nosanitize !2
+;   %19 = icmp ne i8 %18, 0
+;   br i1 %19, label %20, label %1, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 20:                                               ; preds = %16
+;   notail call preserve_mostcc void @__fz_solved(ptr %17) #1, !nosanitize !2
+;   br label %1
 ; }
 ;
 ; define ptr @g(ptr %p) comdat {
 ;   callbr void asm sideeffect ".p2align 3,,4\0A772:\0A\09.byte 0xe9\0A\09.long ${1:l}-.-4\0A\09.pushsection __fz_patches,\22a?\22,@progbits\0A\09.p2align 2\0A\09.long 772b-.\0A\09.long ${1:l}-.\0A\09.long ${0:c}-.\0A\09.long 1\0A\09.popsection", "i,!i"(ptr @__fz_climb.1)
-;           to label %20 [label %1], !nosanitize !1, !fz.silent !1
+;           to label %14 [label %15], !prof !1, !nosanitize !2, !fz.silent !2
 ;
-; 1:                                                ; preds = %0
-;   br label %2
+; 1:                                                ; preds = %6, %15
+;   %2 = phi ptr [ %p, %15 ], [ %7, %6 ]
+;   %3 = call ptr @strchr(ptr %2, i32 97) #1, !fz.kept !2
+;   %4 = freeze ptr %3
+;   %5 = icmp eq ptr %4, null
+;   br i1 %5, label %14, label %8, !fz.step !2
 ;
-; 2:                                                ; preds = %7, %1
-;   %3 = phi ptr [ %p, %1 ], [ %8, %7 ]
-;   %4 = call ptr @strchr(ptr %3, i32 97) #1, !fz.kept !1
-;   %5 = freeze ptr %4
-;   %6 = icmp eq ptr %5, null
-;   br i1 %6, label %15, label %9, !fz.step !1
+; 6:                                                ; preds = %8
+;   %7 = getelementptr i8, ptr %4, i64 1
+;   br label %1
 ;
-; 7:                                                ; preds = %9
-;   %8 = getelementptr i8, ptr %5, i64 1
-;   br label %2
+; 8:                                                ; preds = %1
+;   %9 = getelementptr i8, ptr %4, i64 1
+;   %10 = load i8, ptr %9, align 1
+;   %11 = freeze i8 %10
+;   %12 = icmp eq i8 %11, 98
+;   br i1 %12, label %13, label %6, !fz.step !2
 ;
-; 9:                                                ; preds = %2
-;   %10 = getelementptr i8, ptr %5, i64 1
-;   %11 = load i8, ptr %10, align 1
-;   %12 = freeze i8 %11
-;   %13 = icmp eq i8 %12, 98
-;   br i1 %13, label %14, label %7, !fz.step !1
+; 13:                                               ; preds = %8
+;   br label %16
 ;
-; 14:                                               ; preds = %9
-;   br label %20
-;
-; 15:                                               ; preds = %2
-;   %16 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !1
-;   %17 = load volatile i8, ptr %16, align 1, !nosanitize !1
-;   %18 = icmp ne i8 %17, 0
-;   br i1 %18, label %19, label %20, !prof !2, !nosanitize !1, !fz.silent !1
-;
-; 19:                                               ; preds = %15
-;   notail call preserve_mostcc void @__fz_solved(ptr %16) #1, !nosanitize !1
-;   br label %20
-;
-; 20:                                               ; preds = %14, %19, %15, %0
-;   %r = call ptr @strstr(ptr %p, ptr @word), !fz.kept !1
+; 14:                                               ; preds = %1, %20, %16, %0
+;   %r = call ptr @strstr(ptr %p, ptr @word), !fz.kept !2
 ;   ret ptr %r
+;
+; 15:                                               ; preds = %0
+;   br label %1
+;
+; 16:                                               ; preds = %13
+;   %17 = call ptr asm sideeffect "leaq ${1:c}(%rip), $0", "=r,i"(ptr @__fz_climb.1) #1, !nosanitize !2
+;   %18 = load volatile i8, ptr %17, align 1, !nosanitize !2
+;   %19 = icmp ne i8 %18, 0
+;   br i1 %19, label %20, label %14, !prof !3, !nosanitize !2, !fz.silent !2
+;
+; 20:                                               ; preds = %16
+;   notail call preserve_mostcc void @__fz_solved(ptr %17) #1, !nosanitize !2
+;   br label %14
 ; }
 ;
 ; declare i32 @strcmp(ptr, ptr)
@@ -160,5 +160,6 @@ declare ptr @strstr(ptr, ptr)
 ; !fz.facts = !{!0}
 ;
 ; !0 = !{!"done:split-calls", !"2"}
-; !1 = !{}
-; !2 = !{!"branch_weights", i32 1, i32 1048575}
+; !1 = !{!"branch_weights", i32 1048575, i32 1}
+; !2 = !{}
+; !3 = !{!"branch_weights", i32 1, i32 1048575}

@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use fz_abi::coverage::record as layout;
 use serde::Serialize;
 
@@ -117,14 +117,11 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionCoverage>)> {
-    let (length, header, body) =
-        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
-            ensure!(
-                magic == layout::MAGIC,
-                "does not begin with FZC2: another version of fz wrote it"
-            );
-            Ok(())
-        })?;
+    let (length, header, body) = records::header::<layout::Header>(
+        &data[at..],
+        layout::ALIGN,
+        records::begins_with(layout::MAGIC),
+    )?;
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
     let layout::Header { flags, line, .. } = header;
     let [conditions, outcomes, lines, calls, numbers, strings] = [

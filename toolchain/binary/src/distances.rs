@@ -3,7 +3,7 @@
 
 use std::{fmt, mem::offset_of};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use fz_abi::{distance::record as layout, sites_record};
 use serde::Serialize;
 
@@ -81,14 +81,11 @@ fn record(
     start: u64,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionBranches>)> {
-    let (length, header, body) =
-        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
-            ensure!(
-                magic == layout::MAGIC,
-                "does not begin with FZB1: another version of fz wrote it"
-            );
-            Ok(())
-        })?;
+    let (length, header, body) = records::header::<layout::Header>(
+        &data[at..],
+        layout::ALIGN,
+        records::begins_with(layout::MAGIC),
+    )?;
     let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
     let (count, strings) = (header.branches as usize, header.strings as usize);
     let texts = count

@@ -1,13 +1,13 @@
 //! FOX's tables, of the records of `.debug_fz_fox` (layout: [`fz_abi::fox::record`]).
 
-use std::{fmt::Write, mem::offset_of};
+use std::{collections::HashSet, fmt::Write, mem::offset_of};
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{afl::old::MAX_MAP_SIZE, fox::record as layout};
 
 use super::{
     Program,
-    edges::{Place, place},
+    edges::{FunctionEdges, Place, SiteKind, place},
     records::{self, Words, strings_of},
 };
 
@@ -60,14 +60,11 @@ fn record(
     start: u64,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionNodes>)> {
-    let (length, header, body) =
-        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
-            ensure!(
-                magic == layout::MAGIC,
-                "does not begin with FZX1: another version of fz wrote it"
-            );
-            Ok(())
-        })?;
+    let (length, header, body) = records::header::<layout::Header>(
+        &data[at..],
+        layout::ALIGN,
+        records::begins_with(layout::MAGIC),
+    )?;
     let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
     let counters = resolve(at + offset_of!(layout::Header, counters), header.counters);
     let [branches, ways, strings] =
@@ -117,6 +114,8 @@ pub struct Tables {
     pub edges: u64,
     /// How many elements they share.
     pub slots: u64,
+    /// Functions that decide something by counted edges, and that are in no table.
+    pub untold: Vec<String>,
     border_edges: String,
     cache: String,
     kinds: String,
@@ -144,7 +143,9 @@ impl Tables {
             );
         }
         let Some(map) = &program.map else {
-            bail!("{shown} has no runtime for FOX: link it with --fz-engine=fox");
+            bail!(
+                "{shown} has no runtime that FOX can drive: build it with FZ_PROFILE=fox FZ_ENGINE=fox"
+            );
         };
         let mut tables = Tables::default();
         for (number, image) in images.iter().enumerate() {
@@ -156,6 +157,14 @@ impl Tables {
                     .iter()
                     .for_each(|node| tables.add(node, first, at));
             }
+            let told: HashSet<u64> = image.nodes.iter().map(|f| f.start).collect();
+            let decides = |edges: &&FunctionEdges| {
+                let mut sites = edges.sites.iter();
+                sites.any(|s| matches!(s.kind, SiteKind::Branch | SiteKind::Switch))
+            };
+            let functions = image.edges.iter();
+            let untold = functions.filter(|f| decides(f) && !told.contains(&f.start));
+            tables.untold.extend(untold.map(|f| f.name.clone()));
             tables.slots += image.outcomes;
         }
         // FOX has arrays of one size that it indexes by the other.

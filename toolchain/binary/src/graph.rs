@@ -71,14 +71,11 @@ fn record(
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
 ) -> Result<(usize, Option<FunctionGraph>)> {
-    let (length, header, body) =
-        records::header::<layout::Header>(&data[at..], layout::ALIGN, |magic| {
-            ensure!(
-                magic == layout::MAGIC,
-                "does not begin with FZG1: another version of fz wrote it"
-            );
-            Ok(())
-        })?;
+    let (length, header, body) = records::header::<layout::Header>(
+        &data[at..],
+        layout::ALIGN,
+        records::begins_with(layout::MAGIC),
+    )?;
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
     let [blocks, edges, calls, strings] =
         [header.blocks, header.edges, header.calls, header.strings].map(|count| count as usize);

@@ -110,6 +110,18 @@ pub fn header<T: Plain>(
     Ok((length, record.take()?, record.0))
 }
 
+/// A check for [`header`]: the record begins with this magic.
+pub fn begins_with(magic: u32) -> impl FnOnce(u32) -> Result<()> {
+    move |found| {
+        ensure!(
+            found == magic,
+            "does not begin with {}: another version of fz wrote it",
+            String::from_utf8_lossy(&magic.to_le_bytes())
+        );
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use fz_abi::{guards::kind as guards, sites_record as layout};
 use serde::Serialize;
 
@@ -155,13 +155,11 @@ pub fn parse(data: &[u8]) -> Result<Vec<FunctionSites>> {
 
 /// One record, and its length.
 fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
-    let (length, header, body) = records::header::<layout::Header>(data, layout::ALIGN, |magic| {
-        ensure!(
-            magic == layout::MAGIC,
-            "does not begin with FZS2: another version of fz wrote it"
-        );
-        Ok(())
-    })?;
+    let (length, header, body) = records::header::<layout::Header>(
+        data,
+        layout::ALIGN,
+        records::begins_with(layout::MAGIC),
+    )?;
     let (sites, strings) = (header.sites as usize, header.strings as usize);
     let texts = sites
         .checked_mul(layout::SITE)

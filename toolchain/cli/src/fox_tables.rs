@@ -37,6 +37,16 @@ pub fn run(args: &TablesArgs) -> Result<Exit> {
     for name in &program.missing {
         eprintln!("fz: {name} is not found: its branches are not in the tables");
     }
+    if let [first, more @ ..] = &tables.untold[..] {
+        let others = match more.len() {
+            0 => String::new(),
+            more => format!(" and {}", many(more, "other function")),
+        };
+        let are = if more.is_empty() { "is" } else { "are" };
+        eprintln!(
+            "fz: {first}{others} {are} not in the tables: no record for FOX is there, as where another profile has built them"
+        );
+    }
     write(&args.folder, &tables)
         .with_context(|| format!("cannot write {}", args.folder.display()))?;
     eprintln!(

@@ -1,10 +1,9 @@
 //! `fox`: FOX's afl-fuzz, of AFL++ 4.09c. It speaks AFL++'s protocol and reads how near branches came to other outcomes, in
 //! builds of the profile `fox`.
 
-use fz_abi::{afl::old::MAX_MAP_SIZE, files};
-use fz_commandline::invocation::Link;
+use fz_abi::afl::old::MAX_MAP_SIZE;
 
-use super::{Addition, Counters, Engine, Need, Parts, Start, afl};
+use super::{Counters, Engine, Start, afl};
 
 pub const ENGINE: Engine = Engine {
     name: "fox",
@@ -12,11 +11,8 @@ pub const ENGINE: Engine = Engine {
     profile: "fox",
     beside: "the tables that `fz fox-tables` writes",
     oss_fuzz: "afl",
-    link,
-    needs: &[
-        Need::Own(files::RUNTIME_OBJECT),
-        Need::Own(files::HARNESS_AFL),
-    ],
+    link: afl::ENGINE.link,
+    needs: afl::ENGINE.needs,
     refuses: &[],
     map_limit: Some(MAX_MAP_SIZE as u64),
     counters: Counters::Pages,
@@ -24,7 +20,3 @@ pub const ENGINE: Engine = Engine {
         "run `fz fox-tables PROGRAM -o DIR`, and in that folder FOX's afl-fuzz with -k -p wd_scheduler",
     ),
 };
-
-fn link(link: &Link, parts: &Parts) -> Addition {
-    afl::link_with(files::RUNTIME_OBJECT, files::HARNESS_AFL, link, parts)
-}

@@ -248,7 +248,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
     for (text, says) in [
         (
             "[feedback.edges]\ncuont = 'wrap'".to_owned(),
-            "[feedback.edges]: unknown option `cuont` (did you mean `count`?); it takes count, form, prune, context, \
+            "[feedback.edges]: unknown option `cuont` (did you mean `count`?); it takes count, form, prune, nodes, context, \
                  max-contexts, check, pcs, coverage, graph, at, off",
         ),
         (

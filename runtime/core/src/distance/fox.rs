@@ -1,12 +1,13 @@
 //! What FOX's afl-fuzz reads ([`fz_abi::fox`]).
 
-use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::fox::{MOST_LENGTH, integer_slots, kind, table, text_slots};
 use fz_abi::sites_record::{PREDICATE_EQ, PREDICATE_NE};
 
-use super::{bytes, gate_at, images, outcome_at, predicate, question, width};
+use super::{IMAGES, bytes, predicate, question, width};
 use crate::environment::FOX;
+use crate::gates;
 use crate::registers::keeping;
 use crate::segment::{self, Failure};
 
@@ -14,8 +15,6 @@ use crate::segment::{self, Failure};
 static SEGMENTS: [AtomicPtr<u8>; 3] = [const { AtomicPtr::new(core::ptr::null_mut()) }; 3];
 /// For how many elements there is room; 0: no engine reads them.
 static ROOM: AtomicUsize = AtomicUsize::new(0);
-/// Whether gates have been shut since all were opened.
-static ARE_SHUT: AtomicBool = AtomicBool::new(false);
 
 /// Whether the engine is FOX.
 pub fn is_wanted() -> bool {
@@ -36,21 +35,14 @@ pub fn attach() -> Result<(), Failure> {
         room = room.min(found.size / size);
     }
     ROOM.store(room, Relaxed);
-    ARE_SHUT.store(true, Relaxed);
-    begin_run();
+    IMAGES.set(|_| Some(true));
     Ok(())
 }
 
-/// Opens all gates. The engine has cleared what it reads.
+/// Opens all gates again. The engine has cleared what it reads.
 pub fn begin_run() {
-    if !is_attached() || !ARE_SHUT.swap(false, Relaxed) {
-        return;
-    }
-    for image in images() {
-        let start = image.start.load(Relaxed);
-        (0..image.len()).for_each(|at| gate_at(start + at).store(1, Relaxed));
-        // Once: gates that are closed in a run are opened again before the next.
-        image.patches().follow_gates();
+    if !gates::reopen() {
+        IMAGES.set(|_| Some(true));
     }
 }
 
@@ -59,9 +51,8 @@ fn shut(gate: usize) -> Option<usize> {
     if !is_attached() {
         return None;
     }
-    ARE_SHUT.store(true, Relaxed);
-    gate_at(gate).store(0, Relaxed);
-    outcome_at(gate)
+    gates::close_for_now(gate);
+    IMAGES.number_at(gate)
 }
 
 /// Elements of the segment of distances.

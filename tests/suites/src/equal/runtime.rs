@@ -2,9 +2,6 @@
 //! files and stores of coverage are held against each other, and tracking takes no longer.
 
 mod build;
-#[path = "../../../protocol/fuzzer.rs"]
-#[expect(dead_code, reason = "the tests of the protocols use all of it")]
-mod fuzzer;
 mod observe;
 mod speed;
 mod subject;

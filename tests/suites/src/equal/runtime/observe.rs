@@ -14,9 +14,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::build::{Build, tool};
-use super::fuzzer::{Fuzzer, Options, Protocol, Words};
 use super::subject::{Shape, Subject};
 use crate::equal::toolchain::Toolchain;
+use fz_harness::fuzzer::{Fuzzer, Options, Protocol, Words};
 use xtask::proc;
 
 /// What was seen, by what it was seen of.

@@ -3,7 +3,8 @@
 //!
 //! A compare, and each case of a switch, has a gate, a byte in its image's section [`CLIMBS`](crate::sections::CLIMBS). It is
 //! solved when all of its bytes are right: the operands of `==` are equal, those of `<` differ in their lowest byte at most
-//! (that `<` has come out both ways says little: an interval asks twice), the case has come, the texts are equal.
+//! (that `<` has come out both ways says little: an interval asks twice), the case has come, the texts are equal, the text is
+//! found. Searches for one of several characters have their steps in their place, as in `split`.
 //! The code of the steps is entered by a [`Patch`](crate::patch::Patch), which jumps from the beginning. So a program
 //! that no fuzzer runs, or one that knows nothing of gates, shows all steps, as one of the profile `split` does.
 //!

@@ -42,9 +42,8 @@ pub fn run(args: &TablesArgs) -> Result<Exit> {
             0 => String::new(),
             more => format!(" and {}", many(more, "other function")),
         };
-        let are = if more.is_empty() { "is" } else { "are" };
         eprintln!(
-            "fz: {first}{others} {are} not in the tables: no record for FOX is there, as where another profile has built them"
+            "fz: the tables lack {first}{others}: no record for FOX is there, as where another profile built the unit"
         );
     }
     write(&args.folder, &tables)

@@ -258,7 +258,8 @@ fn sections(
         sections.push(section(
             "frontier",
             "The frontier",
-            "Conditions that inputs reach, and that never come out in one of their ways.",
+            "Conditions that inputs reach, and that never come out in one of their ways. Those come first that hide most: \
+             blocks and functions that did not run, and that nothing else leads to.",
             None,
             rows::frontier(measured, OPEN),
         ));

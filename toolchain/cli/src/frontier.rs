@@ -339,8 +339,10 @@ impl Report<'_> {
     /// Of the condition that a place is: its outcomes that were never seen.
     fn never<'s>(&'s self, stop: &'s Stop) -> Vec<&'s Identity> {
         let ways = stop.ways.iter().filter_map(|way| way.outcome);
-        ways.map(|number| &self.catalogue.identities[number])
-            .collect()
+        let ways = ways.map(|number| &self.catalogue.identities[number]);
+        let mut ways: Vec<&Identity> = ways.collect();
+        ways.sort_by(|a, b| a.outcome_order().cmp(&b.outcome_order()));
+        ways
     }
 
     fn place(&self, stop: &Stop) -> String {

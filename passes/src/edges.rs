@@ -150,7 +150,7 @@ impl ModulePass for Edges {
             None => Taken::default(),
         };
         let references = match self.graph {
-            true => References::of(module),
+            true => References::of(module, &functions),
             false => References::default(),
         };
         let mut work = Work::plan(self, cx, &functions, &taken, &references);

@@ -220,13 +220,14 @@ pub fn write_data(module: Module, data: &Data) {
     }
     let texts = strings.bytes(layout::ALIGN);
     let length = layout::HEADER + texts.len() + 4 * words.len();
-    let group = data.global.comdat_name().map(|name| Group {
-        name,
+    // Of what several units have once. It says nothing of whether the data is kept, so its group is another.
+    let group = (!data.global.is_local()).then(|| Group {
+        name: format!("fz.data.{name}"),
         deduplicated: true,
     });
     let mut out = AsmSection::new(sections::GRAPH, group.as_ref());
-    out.words(&[layout::MAGIC, length as u32]);
-    out.address(&data.global.symbol(), module.pointer_bytes());
+    // No address: nothing keeps the data for it.
+    out.words(&[layout::MAGIC, length as u32, 0, 0]);
     out.words(&[
         0,
         0,

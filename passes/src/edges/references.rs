@@ -51,12 +51,19 @@ impl Names {
         }
     }
 
+    /// Adds what the operands of something name.
+    pub fn add_operands(&mut self, of: Value) {
+        let operands = (0..of.operand_count()).map(|at| of.operand(at));
+        let constants = operands.filter(|o| o.is_constant());
+        constants.for_each(|operand| self.add(operand));
+    }
+
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty() && self.of_tables.is_empty() && self.data.is_empty()
     }
 }
 
-/// A variable, an alias or an ifunc that other units can name, and what it names.
+/// A variable, an alias or an ifunc that other units can name, and what it names; or a function without counters.
 pub struct Data {
     pub global: Global,
     pub names: Names,
@@ -74,8 +81,8 @@ pub struct References {
 }
 
 impl References {
-    /// All of a module.
-    pub fn of(module: Module) -> References {
+    /// All of a module. `counted`: functions that have records of their own.
+    pub fn of(module: Module, counted: &[Function]) -> References {
         let mut references = References::default();
         let listed = |name: &str| -> HashSet<Function> {
             let list = module.global(name).and_then(Global::initializer);
@@ -96,18 +103,28 @@ impl References {
                 continue;
             }
             let mut names = Names::default();
-            let value = global.value();
-            let operands = (0..value.operand_count()).map(|at| value.operand(at));
-            operands.for_each(|operand| names.add(operand));
-            if !names.is_empty() {
-                references.data.push(Data {
-                    global,
-                    names,
-                    is_alias,
-                });
+            names.add_operands(global.value());
+            references.add(global, names, is_alias);
+        }
+        let counted: HashSet<Function> = counted.iter().copied().collect();
+        for function in module.definitions().filter(|f| !counted.contains(f)) {
+            let mut names = Names::default();
+            for instruction in function.instructions() {
+                names.add_operands(instruction.value());
             }
+            references.add(function.global(), names, false);
         }
         references
+    }
+
+    fn add(&mut self, global: Global, names: Names, is_alias: bool) {
+        if !names.is_empty() {
+            self.data.push(Data {
+                global,
+                names,
+                is_alias,
+            });
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A `.debug_fz_graph` record: the control flow of one function whose edges have counters, in the function's section group;
-//! or what a variable names that other units may name, which has no blocks and no edges. An alias and an ifunc have such
-//! records, too. All integers are little-endian; strings are referred to by number.
+//! or what a variable names that other units may name, which has no blocks and no edges. Aliases, ifuncs and functions without
+//! counters have such records, too. All integers are little-endian; strings are referred to by number.
 //!
 //! 1. [`Header`]
 //! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
@@ -20,7 +20,7 @@ layouts! {
         magic: u32,
         /// Size of the whole record in bytes, a multiple of [`ALIGN`].
         length: u32,
-        /// The address of the function's first counter, or that of the variable.
+        /// The address of the function's first counter; of data 0.
         counters: u64,
         blocks: u32,
         edges: u32,

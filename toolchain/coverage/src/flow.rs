@@ -21,7 +21,7 @@ pub struct Flow {
     pub types: Vec<String>,
 }
 
-/// Data that functions of several units may name.
+/// Data that functions of several units may name, or a function without counters.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Data {
     pub symbol: String,
@@ -231,8 +231,16 @@ impl Flow {
             }
         };
         let calls = |image: usize, file: Option<&str>, callee: &Callee| -> Vec<Call> {
+            let of_data = |name: &str| {
+                let known = data.get(name).map(|number| Call::Data(*number));
+                known.into_iter().collect::<Vec<Call>>()
+            };
             let each = |name: &str, of: fn(usize) -> Call| -> Vec<Call> {
-                find(image, file, name).into_iter().map(of).collect()
+                let found = find(image, file, name);
+                match found.is_empty() {
+                    true => of_data(name),
+                    false => found.into_iter().map(of).collect(),
+                }
             };
             match callee {
                 Callee::ByName(name) => each(name, Call::ByName),
@@ -241,10 +249,7 @@ impl Flow {
                 }
                 Callee::Address(name) => each(name, Call::Address),
                 Callee::Table(name) => each(name, Call::Table),
-                Callee::Data(name) => {
-                    let known = data.get(name.as_str()).map(|number| Call::Data(*number));
-                    known.into_iter().collect()
-                }
+                Callee::Data(name) => of_data(name),
             }
         };
         for caller in graphs {

@@ -11,7 +11,10 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::flow::{Call, Flow, Start};
+use crate::{
+    flow::{Call, Flow, Start},
+    tally::Tally,
+};
 
 /// Whether a function can be reached. In the order of how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -35,6 +38,11 @@ impl Reach {
     pub fn is_possible(self) -> bool {
         self != Reach::Never
     }
+}
+
+/// Whether so many inputs did not end as they should that what they reach says little of the program.
+pub fn fails(tally: &Tally) -> bool {
+    2 * (tally.crashes + tally.timeouts) > tally.inputs
 }
 
 /// Where programs begin: a harness, or `main`.

@@ -67,6 +67,7 @@ mod order;
 mod pcs;
 mod pins;
 mod places;
+mod threads;
 
 use arrays::{Arrays, Size};
 use contexts::{ContextCallee, Contexts, Split};

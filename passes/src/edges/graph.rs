@@ -5,7 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use fz_abi::{graph as layout, sections};
 
-use super::{coverage::Findings, places::Shape};
+use super::{
+    coverage::Findings,
+    places::Shape,
+    threads::{self, Step},
+};
 use crate::{
     analyses::{
         flow::CounterSite,
@@ -61,6 +65,8 @@ impl References {
 
 /// What a function's record says. Collected before edges are split.
 pub struct Graph {
+    steps: Vec<Step>,
+    /// Of the function's blocks.
     blocks: Vec<BlockPlaces>,
     calls: Vec<Call>,
 }
@@ -97,8 +103,10 @@ impl Graph {
             begins: block.instructions().find_map(|i| place(i.location()?)),
             decides: end(*block).and_then(|end| place(end.location()?)),
         };
+        let steps = threads::of(shape);
         let mut calls = Vec::new();
-        for (number, block) in shape.blocks.iter().enumerate() {
+        for (number, step) in steps.iter().enumerate() {
+            let block = &shape.blocks[step.block];
             let mut callees = BTreeSet::new();
             for call in block.calls() {
                 match call.called() {
@@ -116,6 +124,7 @@ impl Graph {
             }));
         }
         Graph {
+            steps,
             blocks: shape.blocks.iter().map(block).collect(),
             calls,
         }
@@ -160,24 +169,32 @@ impl Graph {
         let outcomes = findings.map(Findings::outcomes).unwrap_or_default();
         let asked = |block: usize, edge: usize| outcomes.get(of_edges.get(&(block, edge))?);
 
+        let mut copies = vec![0; self.blocks.len()];
+        self.steps.iter().for_each(|step| copies[step.block] += 1);
         let mut words = Vec::new();
-        let infos = shape.cfg.blocks.iter().enumerate();
-        for ((number, info), places) in infos.clone().zip(&self.blocks) {
-            let condition = (0..info.edges.len()).find_map(|edge| asked(number, edge));
+        for step in &self.steps {
+            let places = &self.blocks[step.block];
+            let own = 0..shape.cfg.blocks[step.block].edges.len();
+            let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
             words.extend(strings.place(&places.begins));
-            words.push(of_blocks[number]);
+            words.push(match copies[step.block] {
+                1 => of_blocks[step.block],
+                _ => layout::NONE,
+            });
             words.push(condition.map_or(layout::NONE, |(condition, _)| *condition));
             words.extend(strings.place(&places.decides));
         }
         let mut edges = 0;
-        for (number, info) in infos {
-            for (at, edge) in info.edges.iter().enumerate() {
-                let site = of_edges.get(&(number, at));
+        for (number, step) in self.steps.iter().enumerate() {
+            for way in &step.ways {
+                // What nothing counts is not decided, either.
+                let own = of_edges.get(&(step.block, way.edge));
+                let site = own.map(|own| of_edges.get(&way.counted).unwrap_or(own));
                 words.extend([
                     number as u32,
-                    edge.to as u32,
+                    way.to as u32,
                     site.map_or(layout::NONE, |site| counter(*site)),
-                    asked(number, at).map_or(layout::NONE, |(_, outcome)| *outcome),
+                    asked(step.block, way.edge).map_or(layout::NONE, |(_, outcome)| *outcome),
                 ]);
                 edges += 1;
             }
@@ -192,7 +209,7 @@ impl Graph {
         out.words(&[layout::MAGIC, length as u32]);
         out.address(&counters.symbol(), module.pointer_bytes());
         out.words(&[
-            self.blocks.len() as u32,
+            self.steps.len() as u32,
             edges,
             self.calls.len() as u32,
             strings.count() as u32,

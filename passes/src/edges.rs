@@ -143,6 +143,9 @@ impl ModulePass for Edges {
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
+        if self.graph {
+            functions.iter().copied().for_each(threads::promote_slots);
+        }
         // Before tables name the functions: a name in a table takes the address.
         let taken = match self.coverage {
             Some(_) => Taken::of(module),

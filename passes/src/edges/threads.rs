@@ -16,9 +16,33 @@ use std::collections::{HashMap, VecDeque};
 use super::places::Shape;
 use crate::{
     analyses::flow::{Counted, CounterSite},
-    ir::{Block, Inst, Op, Term, Value},
+    ir::{Block, Function, Inst, Op, Term, Value},
     marks::condition,
 };
+
+/// Makes φ nodes of the slots in which clang keeps where control goes after cleanups: constants are stored there, and
+/// only switches that no condition of the source decides read them.
+pub fn promote_slots(function: Function) {
+    let is_slot = |slot: &Inst| {
+        let uses = slot.uses();
+        let users = uses.iter().filter_map(|u| u.user.as_inst());
+        let is_fit = |user: Inst| match user.op() {
+            Op::Store => user.operand(0).int_constant().is_some(),
+            Op::Load => user.uses().iter().all(|u| {
+                let reader = u.user.as_inst().and_then(Inst::as_term);
+                reader.is_some_and(|r| r.is(Op::Switch) && condition::asked(r).is_none())
+            }),
+            _ => false,
+        };
+        slot.is_promotable() && users.map(is_fit).eq(uses.iter().map(|_| true))
+    };
+    let entry = function.entry().instructions();
+    let slots: Vec<Inst> = entry.filter(|i| i.is_alloca() && is_slot(i)).collect();
+    for slot in slots {
+        // SAFETY: `slots` has only the slots themselves, each of which is promoted once.
+        unsafe { slot.promote() }
+    }
+}
 
 /// A block on one way; most blocks have one.
 pub struct Step {

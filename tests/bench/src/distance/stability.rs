@@ -1,0 +1,128 @@
+//! How stable afl-fuzz finds builds with gates: whether the counters of an input are the same whenever it runs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::{Context, Result};
+use indicatif::MultiProgress;
+
+use fz_harness::parallel;
+use fz_harness::subject::Subject;
+use fz_harness::variant::{Around, Built, Variant, build_all};
+use xtask::afl::{Limit, Run, Stats, Target};
+use xtask::table;
+
+use super::INPUT_BYTES;
+use crate::goal::{self, Goal, Limit as Bound};
+
+/// The builds, the reference first.
+const PROFILES: [&str; 3] = ["fuzz", "climb", "distance"];
+/// In percent of the edges that are found.
+const MORE_THAN_REFERENCE: f64 = 1.0;
+
+pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
+    let mut goals = PROFILES[1..].iter().map(|profile| {
+        let what = format!("instability of `{profile}` in percent, less that of `fuzz`");
+        Goal::new(what, Bound::AtMost(MORE_THAN_REFERENCE))
+    });
+    let mut goals: [Goal; 2] = std::array::from_fn(|_| goals.next().expect("as many"));
+    let mut rows = Vec::new();
+    for subject in subjects {
+        subject.prepare()?;
+        let seeds = subject.seed_folder(INPUT_BYTES)?;
+        let built = build_all(subject, &PROFILES.map(Variant::shipped), Around::Persistent)?;
+        let stats = Mutex::new([const { None }; PROFILES.len()]);
+        let bars = MultiProgress::new();
+        // What an input's counters are does not depend on how fast it runs: runs may share the machine.
+        parallel::each(&built, |_, built| {
+            let at = PROFILES
+                .iter()
+                .position(|p| built.variant == Variant::shipped(p));
+            let found = fuzz(subject, built, &seeds, seconds, &bars)?;
+            stats.lock().expect("no panic in a run")[at.expect("one of them")] = Some(found);
+            Ok(())
+        })?;
+        let stats = stats.into_inner().expect("no panic in a run");
+        let stats = stats.map(|one| one.expect("each build was fuzzed"));
+        let [reference, others @ ..] = stats.each_ref().map(instability);
+        let reference = reference?;
+        for (goal, other) in goals.iter_mut().zip(others) {
+            goal.measured(&subject.name, other? - reference);
+        }
+        rows.extend(PROFILES.iter().zip(&stats).map(|(profile, stats)| {
+            let keys = [
+                "execs_done",
+                "corpus_count",
+                "edges_found",
+                "var_byte_count",
+                "stability",
+            ];
+            let mut row = vec![subject.name.clone(), (*profile).to_owned()];
+            row.extend(keys.map(|key| stats.text(key).to_owned()));
+            row
+        }));
+    }
+    let head = [
+        "program",
+        "build",
+        "execs",
+        "queue",
+        "edges",
+        "of them variable",
+        "stability",
+    ];
+    table::print(&head, &rows);
+    println!();
+    goal::print(&goals);
+    Ok(())
+}
+
+/// The edges whose counters vary, in percent of those that are found.
+fn instability(stats: &Stats) -> Result<f64> {
+    let stability = stats.text("stability");
+    let percent = stability
+        .strip_suffix('%')
+        .and_then(|p| p.parse::<f64>().ok());
+    let percent = percent.with_context(|| format!("afl-fuzz says of stability: {stability}"))?;
+    Ok(100.0 - percent)
+}
+
+fn fuzz(
+    subject: &Subject,
+    built: &Built,
+    seeds: &Path,
+    seconds: u64,
+    bars: &MultiProgress,
+) -> Result<Stats> {
+    let dir = built.program.parent().expect("a program has a folder");
+    let target = Target {
+        program: built.program.clone(),
+        arguments: Vec::new(),
+        dir: dir.to_path_buf(),
+        library_path: None,
+    };
+    let run = Run {
+        label: &format!("{} {}", subject.name, built.name()),
+        fuzzer: &PathBuf::from("afl-fuzz"),
+        target: &target,
+        seeds,
+        out: dir.join("out-stability"),
+        limit: Limit::Seconds(seconds),
+        random: Some(1),
+        environment: Vec::new(),
+        bars,
+    };
+    run.fuzz()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stats, instability};
+
+    #[test]
+    fn what_is_missing_from_stability() {
+        let said = |text| instability(&Stats::parse(text));
+        assert_eq!(said("stability         : 98.50%\n").unwrap(), 1.5);
+        assert!(said("stability         : none\n").is_err());
+    }
+}

@@ -45,6 +45,7 @@ pub extern "C" fn __fz_climbs_init(start: usize, stop: usize, patches: usize, pa
 pub fn attach() {
     let gates = IMAGES.gates();
     if gates > 0
+        && map::is_attached()
         && is_wanted()
         && IMAGES.can_change()
         && let Some(shared) = sys::map_shared(None, size_of::<Head>() + gates)

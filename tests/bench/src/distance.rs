@@ -41,7 +41,8 @@ pub struct Options {
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Measure another thing: how stable Debian's afl-fuzz finds each build, after so many seconds
+    /// Measure another thing: how stable Debian's afl-fuzz finds each build, and how long its queue is, after so many
+    /// seconds; programs, too
     #[arg(long, value_name = "SECONDS", conflicts_with_all = ["pairs", "json"], value_parser = clap::value_parser!(u64).range(1..))]
     stability: Option<u64>,
 }
@@ -79,11 +80,11 @@ const GATES: [(Gates, &str, f64); 4] = [
 
 pub fn main(options: &Options) -> Result<()> {
     let mut subjects = subject::load(&options.subjects)?;
-    subjects.retain(|s| s.kind == Kind::Library);
     build::ready()?;
     if let Some(seconds) = options.stability {
         return stability::main(&subjects, seconds);
     }
+    subjects.retain(|s| s.kind == Kind::Library);
     let mut goals = GATES.map(|(gates, name, limit)| match gates {
         // No difference that can be told: the interval has 1 in it.
         Gates::None => Goal::new(

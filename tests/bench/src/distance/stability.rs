@@ -1,4 +1,5 @@
-//! How stable afl-fuzz finds builds with gates: whether the counters of an input are the same whenever it runs.
+//! How stable afl-fuzz finds builds with gates: whether the counters of an input are the same whenever it runs; and how long
+//! its queue gets.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -7,7 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::MultiProgress;
 
 use fz_harness::parallel;
-use fz_harness::subject::Subject;
+use fz_harness::subject::{Kind, Subject};
 use fz_harness::variant::{Around, Built, Variant, build_all};
 use xtask::afl::{Limit, Run, Stats, Target};
 use xtask::table;
@@ -15,17 +16,23 @@ use xtask::table;
 use super::INPUT_BYTES;
 use crate::goal::{self, Goal, Limit as Bound};
 
-/// The builds, the reference first.
-const PROFILES: [&str; 3] = ["fuzz", "climb", "distance"];
-/// In percent of the edges that are found.
-const MORE_THAN_REFERENCE: f64 = 1.0;
+/// The builds. Two at a time have the machine to themselves.
+const PROFILES: [&str; 4] = ["fuzz", "distance", "split", "climb"];
+const FUZZ: usize = 0;
+const DISTANCE: usize = 1;
+const SPLIT: usize = 2;
+const CLIMB: usize = 3;
 
 pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
-    let mut goals = PROFILES[1..].iter().map(|profile| {
-        let what = format!("instability of `{profile}` in percent, less that of `fuzz`");
-        Goal::new(what, Bound::AtMost(MORE_THAN_REFERENCE))
-    });
-    let mut goals: [Goal; 2] = std::array::from_fn(|_| goals.next().expect("as many"));
+    let unstable = |at: usize| {
+        let what = format!(
+            "instability of `{}` in percent, less that of `fuzz`",
+            PROFILES[at]
+        );
+        (at, Goal::new(what, Bound::AtMost(1.0)))
+    };
+    let mut unstable = [DISTANCE, CLIMB].map(unstable);
+    let mut queue = Goal::new("queue of `climb` / `split`", Bound::AtMost(0.8));
     let mut rows = Vec::new();
     for subject in subjects {
         subject.prepare()?;
@@ -33,22 +40,24 @@ pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
         let built = build_all(subject, &PROFILES.map(Variant::shipped), Around::Persistent)?;
         let stats = Mutex::new([const { None }; PROFILES.len()]);
         let bars = MultiProgress::new();
-        // What an input's counters are does not depend on how fast it runs: runs may share the machine.
-        parallel::each(&built, |_, built| {
-            let at = PROFILES
-                .iter()
-                .position(|p| built.variant == Variant::shipped(p));
+        parallel::each(built.iter().enumerate(), |_, (at, built)| {
             let found = fuzz(subject, built, &seeds, seconds, &bars)?;
-            stats.lock().expect("no panic in a run")[at.expect("one of them")] = Some(found);
+            stats.lock().expect("no panic in a run")[at] = Some(found);
             Ok(())
         })?;
         let stats = stats.into_inner().expect("no panic in a run");
         let stats = stats.map(|one| one.expect("each build was fuzzed"));
-        let [reference, others @ ..] = stats.each_ref().map(instability);
-        let reference = reference?;
-        for (goal, other) in goals.iter_mut().zip(others) {
-            goal.measured(&subject.name, other? - reference);
+        let reference = instability(&stats[FUZZ])?;
+        for (at, goal) in &mut unstable {
+            goal.measured(&subject.name, instability(&stats[*at])? - reference);
         }
+        let inputs = |at: usize| -> Result<f64> {
+            let count = stats[at].text("corpus_count");
+            count
+                .parse()
+                .with_context(|| format!("afl-fuzz's queue has {count} inputs"))
+        };
+        queue.measured(&subject.name, inputs(CLIMB)? / inputs(SPLIT)?);
         rows.extend(PROFILES.iter().zip(&stats).map(|(profile, stats)| {
             let keys = [
                 "execs_done",
@@ -73,7 +82,8 @@ pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
     ];
     table::print(&head, &rows);
     println!();
-    goal::print(&goals);
+    let [distance, climb] = unstable.map(|(_, goal)| goal);
+    goal::print(&[distance, climb, queue]);
     Ok(())
 }
 
@@ -97,7 +107,13 @@ fn fuzz(
     let dir = built.program.parent().expect("a program has a folder");
     let target = Target {
         program: built.program.clone(),
-        arguments: Vec::new(),
+        arguments: match subject.kind {
+            Kind::Library => Vec::new(),
+            Kind::Program => {
+                let file = ["@@".to_owned()];
+                subject.arguments.iter().cloned().chain(file).collect()
+            }
+        },
         dir: dir.to_path_buf(),
         library_path: None,
     };

@@ -2,6 +2,8 @@
 
 #[path = "report/browser.rs"]
 mod browser;
+#[path = "report/first.rs"]
+mod first;
 #[path = "report/inputs.rs"]
 mod inputs;
 
@@ -181,18 +183,18 @@ fn lists_lead_to_the_source() {
     browser.open(&dir.join("page.html"), "#/files");
 
     // The tree folds and unfolds, by keys as the tree pattern has them.
-    let names = "[...document.querySelectorAll('[role=treeitem] .name')].map(n => n.innerText.trim()).join(' ')";
+    let names = "[...document.querySelectorAll('#view [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
     assert_eq!(browser.text(names), "▾util check.c check.h main.c");
     browser.shoot("files");
-    browser.ask("document.querySelector('[role=treeitem]').focus()");
+    browser.ask("document.querySelector('#view [aria-level]').focus()");
     browser.press(LEFT);
     assert_eq!(
-        browser.number("document.querySelectorAll('[role=treeitem]').length"),
+        browser.number("document.querySelectorAll('#view [aria-level]').length"),
         2.0
     );
     browser.press(RIGHT);
     assert_eq!(
-        browser.number("document.querySelectorAll('[role=treeitem]').length"),
+        browser.number("document.querySelectorAll('#view [aria-level]').length"),
         4.0
     );
     let attributes = "['aria-level', 'aria-setsize', 'aria-posinset'].map(a => document.activeElement.getAttribute(a)).join(' ')";
@@ -286,6 +288,7 @@ fn pages_are_read_without_script_printed_and_heard() {
     // Whatever can be used has a name, pictures have words, tables have heads, ids are unique.
     for place in [
         "#/",
+        "#/comparison",
         "#/files",
         "#/file/main.c",
         "#/frontier",
@@ -294,7 +297,7 @@ fn pages_are_read_without_script_printed_and_heard() {
     ] {
         browser.go(place);
         let nameless = browser.text(
-            "[...document.querySelectorAll('a, button, input, select, [role=table], [role=tree], [role=region]')]\
+            "[...document.querySelectorAll('a, button, input, select, [role=table], [role=treegrid], [role=region]')]\
              .filter(e => e.offsetParent !== null && !(e.getAttribute('aria-label') || e.innerText.trim() || e.labels?.[0]?.innerText.trim()))\
              .map(e => e.outerHTML).join('\\n')",
         );
@@ -564,13 +567,13 @@ fn hostile_names_and_texts_are_inert() {
         browser.go(view);
         inert(view);
     }
-    let files = browser.number("document.querySelectorAll('[role=treeitem] a').length");
+    let files = browser.number("document.querySelectorAll('[aria-level] a').length");
     assert_eq!(files, 0.0, "search is shown");
     browser.go("#/files");
     for (number, name) in names.into_iter().enumerate() {
         browser.go("#/files");
         browser.ask(&format!(
-            "document.querySelectorAll('[role=treeitem]')[{number}].click()"
+            "document.querySelectorAll('#view [aria-level]')[{number}].click()"
         ));
         browser.wait("document.querySelector('.rows.source') !== null");
         let said = browser.text("document.getElementById('view').innerText");

@@ -11,8 +11,8 @@ const KEYS: [(&str, &str); 9] = [
         "up: from a file to its folder, from there to the overview",
     ),
     (
-        "g o, g f, g t, g d",
-        "overview, files, frontier, differences",
+        "g o, g c, g f, g t, g d",
+        "overview, comparison, files, frontier, differences",
     ),
     ("← → ↑ ↓", "in the tree: close, open, move"),
     ("d", "switch the differences on and off"),

@@ -14,8 +14,8 @@ const loaded = new Map();
 
 async function open() {
   index = await unpack('index');
-  for (const [path, program, functions, lines, outcomes, reaches] of index.files) {
-    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches });
+  for (const [path, program, functions, lines, outcomes, reaches, elsewhere] of index.files) {
+    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches, elsewhere: elsewhere === 1 });
   }
 }
 
@@ -112,3 +112,6 @@ const count = (n) => plain.format(n).replaceAll(',', '\u202f');
 const many = (n, what) => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 const percent = ([part, all]) => (all === 0 ? 0 : (100 * part) / all);
 
+// How good a share is, as genhtml has it.
+const GRADES = [['high', 90], ['medium', 75], ['low', 0]];
+const gradeOf = (part) => (part[1] === 0 ? 'none' : GRADES.find(([, from]) => percent(part) >= from)[0]);

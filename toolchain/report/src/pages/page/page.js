@@ -63,17 +63,21 @@ async function show(focus = true) {
   const isCurrent = () => mine === turn;
   const { view: name, words } = route();
   const known = VIEWS[name];
-  const [view, overview] = [byId('view'), byId('overview')];
+  const view = byId('view');
+  // What stands in the page itself.
+  const standing = ['overview', 'comparison'].map(byId).filter(Boolean);
+  const here = known ? view : standing.find((section) => section.id === name) ?? standing[0];
   const old = view.querySelector('.rows');
   if (old && last) places.set(last, old.scrollTop);
   last = location.hash;
   Object.assign(source, { file: null, data: null, list: null });
   view.replaceChildren();
-  view.hidden = !known;
-  overview.hidden = Boolean(known);
+  byId('tree').replaceChildren();
+  for (const section of [view, ...standing]) section.hidden = section !== here;
+  if (here.id === 'overview') grow(byId('tree'), '');
   view.dataset.view = name;
   for (const link of document.querySelectorAll('nav [data-view]')) {
-    const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : 'overview');
+    const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : here.id);
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -86,7 +90,7 @@ async function show(focus = true) {
     if (box && places.has(location.hash) && !/:\d+$/.test(location.hash)) box.scrollTop = places.get(location.hash);
   }
   if (focus) {
-    const heading = (known ? view : overview).querySelector('h1');
+    const heading = here.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
     if (!known) scrollTo(0, 0);
@@ -122,7 +126,7 @@ function nextTheme() {
   setTheme(order[(at + 1) % order.length]);
 }
 
-const GO = { o: '#/', f: '#/files', t: '#/frontier', d: '#/diff' };
+const GO = { o: '#/', c: '#/comparison', f: '#/files', t: '#/frontier', d: '#/diff' };
 const KEYS = {
   '/': () => { byId('search').focus(); byId('search').select(); },
   j: () => step(1),

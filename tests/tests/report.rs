@@ -6,6 +6,8 @@ mod browser;
 mod first;
 #[path = "report/inputs.rs"]
 mod inputs;
+#[path = "report/reading.rs"]
+mod reading;
 
 use std::{fs, path::Path, time::Instant};
 
@@ -99,28 +101,33 @@ fn what_sides_reach_is_shown_line_by_line() {
     );
     browser.shoot("source-light");
 
-    // A macro unfolds to the conditions in it.
-    let before = browser.number(&rows(".row.folded"));
+    // A click says of a macro what is known of each condition in it.
     browser.ask(&format!("{}.click()", mark(17, 0)));
-    assert_eq!((before, browser.number(&rows(".row.folded"))), (0.0, 6.0));
-    let unfolded = browser
-        .text("[...document.querySelectorAll('.row.folded')].map(r => r.innerText).join('\\n')");
+    assert_eq!(
+        browser.number("document.querySelectorAll('#panel section').length"),
+        2.0
+    );
+    let told = browser.text("document.getElementById('panel').innerText");
     for part in [
+        "2 conditions in line 17",
         "(a - '0') == 1",
         "in macro BOTH",
         "util/check.h:1",
         "new 0/4, old 4/4",
-        "in function parse",
+        "in parse",
     ] {
-        assert!(unfolded.contains(part), "{part}: {unfolded}");
+        assert!(told.contains(part), "{part}: {told}");
     }
-    assert_eq!(
-        browser.text(&format!("{}.getAttribute('aria-expanded')", mark(17, 0))),
-        "true"
-    );
-    browser.shoot("source-unfolded");
+    let expanded = format!("{}.getAttribute('aria-expanded')", mark(17, 0));
+    assert_eq!(browser.text(&expanded), "true");
+    browser.shoot("source-panel");
+    browser.press(ESCAPE);
+    browser.wait("document.getElementById('panel').hidden");
+    assert_eq!(browser.text(FOCUS), "17:0");
+    assert_eq!(browser.text(&expanded), "false");
     browser.press(ENTER);
-    browser.wait(&format!("{} === 0", rows(".row.folded")));
+    browser.wait("!document.getElementById('panel').hidden");
+    browser.press(ESCAPE);
 
     // Keys: conditions that lack a way, one after the other, and up.
     browser.go("#/file/main.c");
@@ -241,7 +248,7 @@ fn lists_lead_to_the_source() {
     browser.shoot("diff-list");
     browser.ask("(() => { const s = document.getElementById('side-b'); s.value = '1'; s.dispatchEvent(new Event('change')); })()");
     browser.wait("document.getElementById('view').innerText.includes('Both reached the same')");
-    browser.press("d");
+    browser.press("x");
     assert_eq!(
         browser.ask("document.getElementById('diff-on').checked"),
         false
@@ -387,7 +394,7 @@ fn texts_are_for_terminals_and_comments() {
     for part in [
         "coverage of p\n",
         "old (baseline)",
-        "main.c:37",
+        "main.c:38",
         "Frontier: ",
         "nearest input",
     ] {
@@ -395,7 +402,9 @@ fn texts_are_for_terminals_and_comments() {
     }
     let markdown = report(dir, &["old.fzcov", "--format", "markdown"]);
     assert!(
-        markdown.contains("| inputs | condition | never | place | nearest input |\n| ---: | --- |"),
+        markdown.contains(
+            "| blocks behind | functions behind | condition | never | place | inputs | nearest input |\n| ---: | ---: | --- |"
+        ),
         "{markdown}"
     );
     assert!(markdown.contains("<code>argc &#62; 5</code>"), "{markdown}");

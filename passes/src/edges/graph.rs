@@ -11,7 +11,8 @@ use crate::{
         flow::CounterSite,
         prune::{CountSource, CounterPlan},
     },
-    ir::{Block, Function, Global, Location, Module},
+    ir::{Block, Function, Global, Inst, Location, Module},
+    marks::returned,
     records::{
         asm_section::{AsmSection, Group},
         strings::Strings,
@@ -70,6 +71,15 @@ struct BlockPlaces {
     decides: Option<Location>,
 }
 
+/// What decides where a block's control goes on: its branch, or the call that may not return.
+fn end(block: Block) -> Option<Inst> {
+    let branch = block.terminator()?;
+    match returned::is_marked(branch) {
+        true => branch.previous(),
+        false => Some(branch.inst()),
+    }
+}
+
 struct Call {
     block: u32,
     /// Its symbol; empty: by pointer.
@@ -85,7 +95,7 @@ impl Graph {
     ) -> Graph {
         let block = |block: &Block| BlockPlaces {
             begins: block.instructions().find_map(|i| place(i.location()?)),
-            decides: block.terminator().and_then(|end| place(end.location()?)),
+            decides: end(*block).and_then(|end| place(end.location()?)),
         };
         let mut calls = Vec::new();
         for (number, block) in shape.blocks.iter().enumerate() {

@@ -36,7 +36,7 @@ layouts! {
         /// The condition that its end decides: its number in the function's record of
         /// [`coverage`](crate::coverage::record), or [`NONE`](crate::graph::NONE).
         condition: u32,
-        /// Where its end has its place: that of the branch.
+        /// Where its end has its place: that of the branch, or of the call that need not return.
         decides: Place,
     }
 

@@ -36,7 +36,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
         "Lines",
         "Conditions",
         "Coverage over time",
-        "Where inputs stop",
+        "The ten places that hide most",
         "By kind",
         "Files",
         "Runs",

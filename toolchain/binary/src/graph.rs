@@ -30,7 +30,7 @@ pub struct FunctionGraph {
 pub struct Block {
     /// Where its code begins.
     pub place: Place,
-    /// The place of the branch at its end.
+    /// The place of the branch at its end, or of the call that need not return.
     pub decides: Place,
     /// What counts all ways that lead to it.
     pub counter: Option<u32>,

@@ -1,10 +1,12 @@
 //! How much was reached, and the frontier: conditions that inputs reach, and that never come out in one of their ways.
 
-use std::{cmp::Reverse, fmt::Write};
+use std::{cmp::Reverse, collections::HashMap, fmt::Write};
 
-use fz_base::words::many;
+use fz_base::{error::Error, words::many};
 use fz_coverage::{
     crashes::{self, Bug},
+    flow::Flow,
+    frontier::{self, Hidden},
     identities::{Kind, below},
     names::demangled,
     tally::{Condition, Tally, never},
@@ -12,13 +14,25 @@ use fz_coverage::{
 };
 use serde_json::{Value, json};
 
-use super::export::{self, File};
+use super::{
+    compare::wanted::Wanted,
+    export::{self, File},
+};
 
 pub struct Summary<'a> {
     tally: &'a Tally<'a>,
     files: Vec<File<'a>>,
     conditions: Vec<Condition<'a>>,
+    /// By outcome that never was: what lies behind its condition; `None`: nobody has kept the control flow.
+    hidden: Option<HashMap<usize, Hidden>>,
+    /// By function: whether its part of the frontier is listed.
+    wanted: Vec<bool>,
+    /// What that leaves out.
+    told: Option<String>,
 }
+
+/// So many functions behind a condition are named.
+const NAMED: usize = 4;
 
 /// What is counted by itself, beside lines and conditions.
 const COUNTED: [(Kind, &str); 5] = [
@@ -30,12 +44,26 @@ const COUNTED: [(Kind, &str); 5] = [
 ];
 
 impl Summary<'_> {
-    pub fn of<'a>(tally: &'a Tally) -> Summary<'a> {
-        Summary {
+    /// `wanted`: of which functions and files the frontier is listed.
+    pub fn of<'a>(
+        tally: &'a Tally,
+        flow: Option<&Flow>,
+        wanted: &Wanted,
+    ) -> Result<Summary<'a>, Error> {
+        let functions = tally.catalogue.functions.iter();
+        let paths: Vec<(&str, String)> = functions
+            .map(|f| (f.symbol.as_str(), tally.catalogue.path(&f.file)))
+            .collect();
+        let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
+        let hidden = flow.map(|flow| frontier::by_outcome(flow, |n| tally.reached[n] > 0));
+        Ok(Summary {
+            hidden,
+            wanted: wanted.functions(&known, "fz cov export --format json")?,
+            told: wanted.told(),
             files: export::files(tally),
             conditions: tally.conditions(),
             tally,
-        }
+        })
     }
 
     /// Reached, and all; of each kind that the program has.
@@ -57,11 +85,22 @@ impl Summary<'_> {
         counts
     }
 
-    /// Those that most inputs reach come first.
+    /// What lies behind a condition.
+    fn behind(&self, condition: &Condition) -> Option<Hidden> {
+        let hidden = self.hidden.as_ref()?;
+        let found = condition.numbers.iter().find_map(|n| hidden.get(n));
+        Some(found.cloned().unwrap_or_default())
+    }
+
+    /// Those come first that hide most; where nobody knows that, those that most inputs reach.
     fn frontier(&self) -> Vec<&Condition<'_>> {
-        let is_open = |c: &&Condition| c.is_reached() && !c.has_all();
+        let is_open =
+            |c: &&Condition| self.wanted[c.first.function] && c.is_reached() && !c.has_all();
         let mut frontier: Vec<&Condition> = self.conditions.iter().filter(is_open).collect();
-        frontier.sort_by_key(|c| Reverse(c.inputs));
+        frontier.sort_by_cached_key(|c| {
+            let behind = self.behind(c).map(|b| (b.blocks, b.functions.len()));
+            Reverse((behind, c.inputs))
+        });
         frontier
     }
 
@@ -164,15 +203,27 @@ impl Summary<'_> {
             "\nfrontier: {} reached, but not seen in all ways",
             many(frontier.len(), "condition")
         )?;
+        if let Some(told) = &self.told {
+            writeln!(out, "{told}")?;
+        }
         for condition in frontier.iter().take(most) {
-            writeln!(
-                out,
-                "{:>15}  {}: {}  never {}",
-                many(condition.inputs as usize, "input"),
+            let inputs = many(condition.inputs as usize, "input");
+            let never = never(condition.missing(), condition.outcomes.len());
+            let said = format!(
+                "{}: {}  never {never}",
                 self.place(condition),
-                condition.first.text,
-                never(condition.missing(), condition.outcomes.len())
-            )?;
+                condition.first.text
+            );
+            match self.behind(condition) {
+                None => writeln!(out, "{inputs:>15}  {said}")?,
+                Some(behind) => {
+                    let sizes = behind.sizes();
+                    writeln!(out, "{sizes}  {said}  ({inputs})")?;
+                    if let Some(names) = behind.names(NAMED) {
+                        writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+                    }
+                }
+            }
         }
         if frontier.len() > most {
             writeln!(
@@ -224,6 +275,7 @@ impl Summary<'_> {
                 "function": self.function(condition),
                 "condition": condition.first.text,
                 "never": condition.missing().collect::<Vec<_>>(),
+                "behind": self.behind(condition),
             })
         };
         json!({
@@ -249,7 +301,12 @@ mod tests {
     #[test]
     fn the_frontier_is_what_was_reached_and_lacks_a_way() {
         let text = written(|tally, _, out| {
-            out.extend(Summary::of(tally).text(true, 20).into_bytes());
+            out.extend(
+                Summary::of(tally, None, &Wanted::default())
+                    .unwrap()
+                    .text(true, 20)
+                    .into_bytes(),
+            );
         });
         for line in [
             "3 inputs of 1 run",
@@ -265,7 +322,13 @@ mod tests {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");
         }
         let json = written(|tally, _, out| {
-            out.extend(Summary::of(tally).json(20).to_string().into_bytes());
+            out.extend(
+                Summary::of(tally, None, &Wanted::default())
+                    .unwrap()
+                    .json(20)
+                    .to_string()
+                    .into_bytes(),
+            );
         });
         let value: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(

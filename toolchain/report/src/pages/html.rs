@@ -25,6 +25,7 @@ const STYLE: &str = concat!(
     include_str!("page/page.css"),
     include_str!("page/first.css"),
     include_str!("page/source.css"),
+    include_str!("page/panel.css"),
     include_str!("page/print.css"),
 );
 const SCRIPT: &str = concat!(
@@ -33,7 +34,10 @@ const SCRIPT: &str = concat!(
     include_str!("page/dom.js"),
     include_str!("page/diff.js"),
     include_str!("page/tree.js"),
+    include_str!("page/syntax.js"),
     include_str!("page/source.js"),
+    include_str!("page/panel.js"),
+    include_str!("page/steps.js"),
     include_str!("page/lists.js"),
     include_str!("page/search.js"),
     include_str!("page/page.js"),

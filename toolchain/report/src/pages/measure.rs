@@ -8,6 +8,7 @@ use std::{
 use anyhow::Result;
 use fz_base::{error::Error, words::many};
 use fz_coverage::{
+    frontier::{self, Hidden},
     identities::{Identity, Kind, is_file},
     names::{demangled, spellings},
 };
@@ -181,13 +182,27 @@ impl<'a> Measuring<'a> {
             let conditions = conditions.filter(|(_, c)| c.is_open());
             open.extend(conditions.map(|(condition, _)| (at, condition)));
         }
-        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs));
         let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
+        let hidden = self.hidden();
+        let behind = |at: &(usize, usize)| {
+            let hidden = hidden.as_ref()?;
+            Some(
+                of(at)
+                    .find_map(|n| hidden.get(&n))
+                    .cloned()
+                    .unwrap_or_default(),
+            )
+        };
+        open.sort_by_cached_key(|at| {
+            let behind = behind(at).map(|b| (b.blocks, b.functions.len()));
+            Reverse((behind, files[at.0].conditions[at.1].inputs))
+        });
         let wanted: Vec<usize> = open.iter().flat_map(of).collect();
         let near = nearest::find(&self.subject.matrix, &wanted)?;
         let frontier = open.iter().map(|at| Open {
             file: at.0,
             condition: at.1,
+            behind: behind(at),
             nearest: joined(of(at), &near),
         });
         let mut runs = vec![0; self.sides];
@@ -201,6 +216,18 @@ impl<'a> Measuring<'a> {
             frontier: frontier.collect(),
             files,
         })
+    }
+
+    /// By outcome that never was: what lies behind its condition. Functions are called as people call them.
+    fn hidden(&self) -> Option<HashMap<usize, Hidden>> {
+        let flow = self.subject.matrix.flow.as_ref()?;
+        let mut hidden = frontier::by_outcome(flow, |n| self.inputs(n) > 0);
+        for behind in hidden.values_mut() {
+            for function in &mut behind.functions {
+                *function = demangled(function);
+            }
+        }
+        Some(hidden)
     }
 
     /// By file what it has. What is in no known line is left out: nobody could show it.
@@ -227,7 +254,7 @@ impl<'a> Measuring<'a> {
                     found.conditions.entry(key).or_default().push(number);
                 }
                 Kind::Line => found.lines.push(number),
-                Kind::Region | Kind::Edge | Kind::Call => {}
+                Kind::Region | Kind::Edge | Kind::Call | Kind::Passed => {}
             }
             let is_region = match has_regions {
                 true => identity.kind == Kind::Region,

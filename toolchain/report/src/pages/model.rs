@@ -1,5 +1,6 @@
 //! What a report shows, whatever it is written as.
 
+use fz_coverage::frontier::Hidden;
 use serde::Serialize;
 
 use super::overview::Overview;
@@ -28,7 +29,8 @@ pub struct Program {
     /// By side of the report: how many runs it has of this program.
     pub runs: Vec<usize>,
     pub files: Vec<File>,
-    /// Conditions that inputs reach and that never come out in one of their ways: those that most inputs reach first.
+    /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
+    /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
 }
 
@@ -242,6 +244,8 @@ pub struct Open {
     /// Of the program, and of the file.
     pub file: usize,
     pub condition: usize,
+    /// What only it leads to; `None`: nobody has kept the control flow.
+    pub behind: Option<Hidden>,
     /// The smallest inputs that come to it.
     pub nearest: Vec<Near>,
 }

@@ -114,6 +114,11 @@ pub fn grouped(n: usize) -> String {
     out
 }
 
+/// As [`many`], with thousands apart.
+pub fn counted(n: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 impl Table {
     pub fn new(columns: &[(&str, bool)]) -> Table {
         let mut table = Table::default();
@@ -282,7 +287,7 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
         sections.push(
             section(
                 "frontier",
-                "Where inputs stop",
+                "The ten places that hide most",
                 rows::frontier(measured, OPEN),
             )
             .note(FRONTIER_NOTE),
@@ -307,7 +312,7 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
     sections
 }
 
-const FRONTIER_NOTE: &str = "Conditions that inputs reach, and that never come out in one of their ways. Those that most \
-                             inputs reach come first.";
+const FRONTIER_NOTE: &str = "Conditions that inputs reach, and that never come out in one of their ways. Those that hide most \
+                             come first: code that nothing else leads to.";
 
 pub use rows::{MOST, frontier};

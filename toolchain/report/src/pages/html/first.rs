@@ -5,8 +5,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     super::{
-        model::{Condition, Part, Program, Report},
-        overview::{self, Section, Tab, grouped},
+        model::{Condition, Open, Part, Program, Report},
+        overview::{self, Section, Tab, counted, grouped},
     },
     Kind, Links, compared, grade, meter, pack, table, text,
 };
@@ -19,8 +19,9 @@ const ROWS: usize = 12;
 const HALVES: [&str; 4] = ["totals", "chance", "ccs", "hardest"];
 /// Sides that have bars of their own.
 const SIDES: usize = 6;
-/// Ways of a condition that are named.
+/// Ways of a condition, and functions behind it, that are named.
 const WAYS: usize = 4;
+const NAMED: usize = 3;
 
 pub fn overview(report: &Report, links: &Links) -> Markup {
     let files = report.overview.tab(Tab::Overview);
@@ -130,7 +131,7 @@ fn totals(report: &Report, program: &Program) -> Markup {
             @for ((title, what), at) in TOTALS.into_iter().zip(0..) {
                 @let part = of(at, None);
                 div.total.(grade(part)) {
-                    h3 { (title) }
+                    h2 { (title) }
                     div.large {
                         span.percent { (percent(part)) }
                         @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
@@ -172,7 +173,7 @@ fn frontier(section: &Section, program: &Program, links: &Links) -> Markup {
             ol.stops {
                 @for open in open {
                     @let file = &program.files[open.file];
-                    (stop(&file.conditions[open.condition], &file.path))
+                    (stop(open, &file.conditions[open.condition], &file.path))
                 }
             }
             p.more.js {
@@ -182,7 +183,7 @@ fn frontier(section: &Section, program: &Program, links: &Links) -> Markup {
     }
 }
 
-fn stop(condition: &Condition, path: &str) -> Markup {
+fn stop(open: &Open, condition: &Condition, path: &str) -> Markup {
     let missing: Vec<&str> = condition.missing().collect();
     let inputs = condition.inputs as usize;
     let place = format!("{path}:{}", condition.line);
@@ -197,9 +198,17 @@ fn stop(condition: &Condition, path: &str) -> Markup {
                 }
                 @if missing.len() > WAYS { " and " (missing.len() - WAYS) " more" }
             }
+            @if let Some(behind) = open.behind.as_ref().filter(|b| b.blocks > 0) {
+                div.behind {
+                    b { (counted(behind.blocks, "block")) }
+                    @if !behind.functions.is_empty() { ", " b { (counted(behind.functions.len(), "function")) } }
+                    " behind it"
+                    @if let Some(names) = behind.names(NAMED) { ": " (text(&names)) }
+                }
+            }
             div.where {
                 a href=(pack::address(&place)) { (text(&place)) }
-                " · " (grouped(inputs)) (if inputs == 1 { " input comes to it" } else { " inputs come to it" })
+                " · " (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
                 " · in " (text(&condition.function))
             }
         }

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use fz_coverage::tally::never;
+use fz_coverage::{frontier::Hidden, tally::never};
 
 use super::{Cell, Table};
 use crate::{
@@ -268,21 +268,29 @@ pub fn differ(measured: &Program, by_file: &Group) -> Table {
 /// As many conditions as wanted.
 pub fn frontier(measured: &Program, most: usize) -> Table {
     let mut table = Table::new(&[
-        ("inputs", true),
+        ("blocks behind", true),
+        ("functions behind", true),
         ("condition", false),
         ("never", false),
         ("place", false),
+        ("inputs", true),
         ("nearest input", false),
     ]);
     for open in measured.frontier.iter().take(most) {
         let file = &measured.files[open.file];
         let condition = &file.conditions[open.condition];
         let near = open.nearest.first();
+        let behind = |count: fn(&Hidden) -> usize| {
+            let behind = open.behind.as_ref();
+            behind.map_or(Cell::None, |b| Cell::Count(count(b)))
+        };
         table.rows.push(vec![
-            Cell::Count(condition.inputs as usize),
+            behind(|b| b.blocks),
+            behind(|b| b.functions.len()),
             Cell::Text(condition.text.clone()),
             Cell::Text(never(condition.missing(), condition.outcomes.len())),
             Cell::Text(format!("{}:{}", file.path, condition.line)),
+            Cell::Count(condition.inputs as usize),
             near.map_or(Cell::None, |n| Cell::Text(n.to_string())),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use fz_base::words::many;
 
-use super::{grouped, rows::others};
+use super::{counted, grouped, rows::others};
 use crate::{
     compare::{
         self, SIGNIFICANT,
@@ -47,11 +47,6 @@ fn time(seconds: f64) -> String {
         Some((of, name)) => format!("{:.0} {name}", seconds / of),
         None => many(seconds.round() as usize, "second"),
     }
-}
-
-/// As [`many`], with thousands apart.
-fn counted(n: usize, what: &str) -> String {
-    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 /// How far each side got.

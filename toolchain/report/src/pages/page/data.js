@@ -33,6 +33,8 @@ function parsed(raw, number) {
   const data = {
     lines: known,
     texts: new Map(known),
+    // Of a line, among those that are shown.
+    places: new Map(known.map(([line], place) => [line, place])),
     why: raw.why ?? '',
     age: raw.age ?? 'unknown',
     cut: new Map(raw.cut ?? []),
@@ -66,7 +68,7 @@ function parsed(raw, number) {
     const marks = data.marks.get(condition.line) ?? [];
     const mark = marks.find((m) => m.at === condition.at);
     if (mark) mark.conditions.push(condition);
-    else add(data.marks, condition.line, { at: condition.at, conditions: [condition], open: false });
+    else add(data.marks, condition.line, { at: condition.at, conditions: [condition] });
   });
   for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
   return data;

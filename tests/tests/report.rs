@@ -4,6 +4,8 @@
 mod browser;
 #[path = "report/first.rs"]
 mod first;
+#[path = "report/heard.rs"]
+mod heard;
 #[path = "report/inputs.rs"]
 mod inputs;
 #[path = "report/reading.rs"]
@@ -745,6 +747,7 @@ fn large_reports_open_at_once() {
     let began = Instant::now();
     browser.open(&page, "");
     let opened = began.elapsed().as_secs_f64();
+    let ready = browser.text("document.documentElement.dataset.ready");
     let began = Instant::now();
     browser.go("#/file/part0/file0.c:39990");
     browser.wait("document.querySelector('.row.current') !== null");
@@ -759,7 +762,7 @@ fn large_reports_open_at_once() {
     browser.go("#/diff");
     browser.wait(&format!("{} > 10", rows(".row")));
     println!(
-        "100,000 lines: written in {written:.1} s ({size:.1} MB), opened in {opened:.2} s, a file of 40,000 lines in {shown:.2} s, searched in {searched:.2} s"
+        "100,000 lines: written in {written:.1} s ({size:.1} MB), opened in {opened:.2} s ({ready} ms by its own clock), a file of 40,000 lines in {shown:.2} s, searched in {searched:.2} s"
     );
     assert!(opened < 6.0 && shown < 6.0, "{opened} s, {shown} s");
     untroubled(&browser);

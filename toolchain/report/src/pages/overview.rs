@@ -287,7 +287,10 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
         sections.push(
             section(
                 "frontier",
-                "The ten places that hide most",
+                match measured.frontier.len() {
+                    0..OPEN => "The places that hide most",
+                    _ => "The ten places that hide most",
+                },
                 rows::frontier(measured, OPEN),
             )
             .note(FRONTIER_NOTE),

@@ -191,12 +191,14 @@ fn stop(open: &Open, condition: &Condition, path: &str) -> Markup {
         li {
             div.what {
                 code { (text(&condition.text)) }
-                " " span.never { "never" } " "
-                @for (way, at) in missing.iter().take(WAYS).zip(0..) {
-                    @if at > 0 { ", " }
-                    code { (text(way)) }
+                span.never { "never" }
+                span.ways {
+                    @for (way, at) in missing.iter().take(WAYS).zip(0..) {
+                        @if at > 0 { ", " }
+                        code { (text(way)) }
+                    }
+                    @if missing.len() > WAYS { " and " (missing.len() - WAYS) " more" }
                 }
-                @if missing.len() > WAYS { " and " (missing.len() - WAYS) " more" }
             }
             @if let Some(behind) = open.behind.as_ref().filter(|b| b.blocks > 0) {
                 div.behind {

@@ -44,7 +44,7 @@ function markButton(file, line, mark, number) {
   const words = mark.conditions.length === 1 ? mark.conditions[0].text : `${mark.conditions.length} conditions`;
   const label = `${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`;
   // What one sees is in the name, for those who speak to the machine.
-  const what = `${label}: ${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen`;
+  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}`;
   const button = make('button', {
     type: 'button',
     class: `mark ${state}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,

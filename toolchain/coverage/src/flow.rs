@@ -3,10 +3,10 @@
 //! What counts a block or an edge is an identity of the catalogue: so the flow of a program says for any set of inputs what
 //! they ran, and stands in a store.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
-use fz_binary::{FunctionGraph, Image, Place};
+use fz_binary::{Callee, FunctionGraph, Image, Place};
 use serde::{Deserialize, Serialize};
 
 use crate::identities::{Catalogue, Counted, Outcomes, Program, beneath};
@@ -15,8 +15,20 @@ use crate::identities::{Catalogue, Counted, Outcomes, Program, beneath};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Flow {
     pub functions: Vec<Function>,
-    /// Functions that may be called through tables, by their number. Sorted.
-    pub of_data: Vec<usize>,
+    /// Data that may name functions; aliases too.
+    pub data: Vec<Data>,
+    /// Types of functions, as LLVM writes them.
+    pub types: Vec<String>,
+}
+
+/// Data that functions of several units may name, or a function without counters.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Data {
+    pub symbol: String,
+    /// Whose addresses it has, by number.
+    pub functions: Vec<usize>,
+    /// In [`Flow::data`].
+    pub data: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -27,8 +39,57 @@ pub struct Function {
     /// The entry first.
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,
-    /// The block, and the function that it may call or whose address it takes.
-    pub calls: Vec<(usize, usize)>,
+    /// By block. Sorted.
+    pub calls: Vec<(usize, Call)>,
+    /// In [`Flow::types`].
+    pub signature: usize,
+    /// What the program has nothing to do with calls it: the linker, a library, a plugin.
+    pub start: Start,
+}
+
+/// Who else calls a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Start {
+    #[default]
+    Nobody,
+    /// Libraries and plugins may find it by its name.
+    Named,
+    /// It runs before or after the program, or nobody may drop it.
+    Always,
+}
+
+/// Whom a block calls, or what it names, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Call {
+    ByName(usize),
+    /// Some function of a type.
+    ByPointer(usize),
+    /// The address of a function is taken.
+    Address(usize),
+    /// Data that only this unit can name has the address of a function.
+    Table(usize),
+    /// In [`Flow::data`].
+    Data(usize),
+}
+
+impl Data {
+    fn named(symbol: &str) -> Data {
+        Data {
+            symbol: symbol.to_owned(),
+            functions: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+}
+
+impl Call {
+    /// The function that the block itself calls, or whose address it takes.
+    pub fn function(self) -> Option<usize> {
+        match self {
+            Call::ByName(callee) | Call::Address(callee) => Some(callee),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -64,6 +125,8 @@ impl Flow {
         let mut graphs: Vec<Named> = Vec::new();
         let mut numbers: HashMap<(usize, &str), usize> = HashMap::new();
         let root = &program.catalogue.root;
+        let mut types: HashMap<&str, usize> = HashMap::new();
+        let loads = images.iter().any(|i| i.imports_dlopen);
         for (image, of) in images.iter().enumerate() {
             let has_counters: HashSet<u64> = of.edges.iter().map(|e| e.start).collect();
             let coverage = of.coverage.iter().map(|c| (c.start, c.file.as_str()));
@@ -84,7 +147,18 @@ impl Flow {
                     None => next,
                 };
                 if number == next {
-                    flow.functions.push(function(graph, counted, root));
+                    let known = types.len();
+                    let is_named = of.exports.contains_key(&graph.name)
+                        && (of.kind == fz_binary::Kind::Executable || loads);
+                    flow.functions.push(Function {
+                        signature: *types.entry(&graph.signature).or_insert(known),
+                        start: match (graph.is_root, is_named) {
+                            (true, _) => Start::Always,
+                            (_, true) => Start::Named,
+                            (false, false) => Start::Nobody,
+                        },
+                        ..function(graph, counted, root)
+                    });
                 }
                 graphs.push(Named {
                     number,
@@ -94,48 +168,135 @@ impl Flow {
                 });
             }
         }
-        flow.call(&graphs);
+        for graph in &graphs {
+            for call in &graph.graph.calls {
+                if let Callee::ByPointer(signature) = &call.callee {
+                    let next = types.len();
+                    types.entry(signature).or_insert(next);
+                }
+            }
+        }
+        flow.call(&graphs, images, &types);
+        flow.types = vec![String::new(); types.len()];
+        for (text, number) in types {
+            text.clone_into(&mut flow.types[number]);
+        }
         flow
     }
 
-    /// Finds out who calls whom.
-    fn call(&mut self, graphs: &[Named]) {
+    /// Finds out who calls whom, and what names what.
+    fn call(&mut self, graphs: &[Named], images: &[Image], types: &HashMap<&str, usize>) {
         let mut named: HashMap<&str, Vec<&Named>> = HashMap::new();
         for of in graphs {
             named.entry(&of.graph.name).or_default().push(of);
         }
+        let mut data: HashMap<&str, usize> = HashMap::new();
+        let mut aliases: HashMap<&str, Vec<&str>> = HashMap::new();
+        let all = || {
+            let images = images.iter().enumerate();
+            images.flat_map(|(image, of)| of.data.iter().map(move |data| (image, data)))
+        };
+        for (_, of) in all() {
+            let next = data.len();
+            data.entry(&of.name).or_insert(next);
+            if of.is_alias {
+                let functions = of.names.iter().filter_map(|callee| match callee {
+                    Callee::Address(name) | Callee::Table(name) => Some(name.as_str()),
+                    _ => None,
+                });
+                aliases.entry(&of.name).or_default().extend(functions);
+            }
+        }
         // A name that several functions have is local to each: of the same file, or else of the same image.
-        let find = |caller: &Named, name: &str| -> Vec<usize> {
+        let direct = |image: usize, file: Option<&str>, name: &str| -> Vec<usize> {
             let all = named.get(name).map(Vec::as_slice).unwrap_or_default();
             let same = |is: &dyn Fn(&Named) -> bool| -> Vec<usize> {
                 all.iter().filter(|n| is(n)).map(|n| n.number).collect()
             };
-            let of_file = same(&|n| n.image == caller.image && n.file == caller.file);
-            let of_image = same(&|n| n.image == caller.image);
+            let of_file = same(&|n| n.image == image && file.is_some() && n.file == file);
+            let of_image = same(&|n| n.image == image);
             [of_file, of_image, same(&|_| true)]
                 .into_iter()
                 .find(|found| !found.is_empty())
                 .unwrap_or_default()
         };
-        for caller in graphs {
-            for call in &caller.graph.calls {
-                let callees = call.callee.iter().flat_map(|name| find(caller, name));
-                let calls = callees.map(|callee| (call.block, callee));
-                self.functions[caller.number].calls.extend(calls);
+        let find = |image: usize, file: Option<&str>, name: &str| -> Vec<usize> {
+            let found = direct(image, file, name);
+            match aliases.get(name) {
+                Some(stands_for) if found.is_empty() => {
+                    let all = stands_for.iter().flat_map(|name| direct(image, None, name));
+                    all.collect()
+                }
+                _ => found,
             }
-            let of_data = caller.graph.of_data.iter();
-            self.of_data
-                .extend(of_data.flat_map(|name| find(caller, name)));
-        }
-        for function in &mut self.functions {
-            let blocks = function.blocks.len();
+        };
+        let calls = |image: usize, file: Option<&str>, callee: &Callee| -> Vec<Call> {
+            let of_data = |name: &str| {
+                let known = data.get(name).map(|number| Call::Data(*number));
+                known.into_iter().collect::<Vec<Call>>()
+            };
+            let each = |name: &str, of: fn(usize) -> Call| -> Vec<Call> {
+                let found = find(image, file, name);
+                match found.is_empty() {
+                    true => of_data(name),
+                    false => found.into_iter().map(of).collect(),
+                }
+            };
+            match callee {
+                Callee::ByName(name) => each(name, Call::ByName),
+                Callee::ByPointer(signature) => {
+                    vec![Call::ByPointer(types[signature.as_str()])]
+                }
+                Callee::Address(name) => each(name, Call::Address),
+                Callee::Table(name) => each(name, Call::Table),
+                Callee::Data(name) => of_data(name),
+            }
+        };
+        for caller in graphs {
+            let function = &mut self.functions[caller.number];
             // A copy that another unit has may be of another shape.
-            function.calls.retain(|(block, _)| *block < blocks);
+            let blocks = function.blocks.len();
+            let own = caller.graph.calls.iter().filter(|c| c.block < blocks);
+            function.calls.extend(own.flat_map(|call| {
+                let calls = calls(caller.image, caller.file, &call.callee);
+                calls.into_iter().map(|to| (call.block, to))
+            }));
             function.calls.sort_unstable();
             function.calls.dedup();
         }
-        self.of_data.sort_unstable();
-        self.of_data.dedup();
+        let mut numbered: Vec<(&str, usize)> = data.iter().map(|(n, at)| (*n, *at)).collect();
+        numbered.sort_by_key(|(_, at)| *at);
+        self.data = numbered
+            .into_iter()
+            .map(|(symbol, _)| Data::named(symbol))
+            .collect();
+        for (image, of) in all() {
+            let entry = &mut self.data[data[of.name.as_str()]];
+            for call in of.names.iter().flat_map(|name| calls(image, None, name)) {
+                match call {
+                    Call::Data(number) => entry.data.push(number),
+                    Call::Address(number) | Call::Table(number) => entry.functions.push(number),
+                    Call::ByName(_) | Call::ByPointer(_) => {}
+                }
+            }
+        }
+        for entry in &mut self.data {
+            for numbers in [&mut entry.functions, &mut entry.data] {
+                numbers.sort_unstable();
+                numbers.dedup();
+            }
+        }
+    }
+
+    /// Functions whose addresses stand in data: whoever has it may call them.
+    pub fn of_data(&self) -> BTreeSet<usize> {
+        let of_tables = self.functions.iter().flat_map(|f| &f.calls);
+        let of_tables = of_tables.filter_map(|(_, call)| match call {
+            Call::Table(callee) => Some(*callee),
+            _ => None,
+        });
+        let of_data = self.data.iter().flat_map(|d| d.functions.iter().copied());
+        of_tables.chain(of_data).collect()
     }
 
     /// Refuses what would not fit a catalogue with so many identities and functions.
@@ -148,21 +309,30 @@ impl Flow {
             let of_edges = edges.iter().flat_map(|e| [e.outcome, e.counter]);
             let counted = of_edges.chain(function.blocks.iter().map(|b| b.counter));
             let mut calls = function.calls.iter();
+            let is_known = |call: &Call| match *call {
+                Call::ByName(n) | Call::Address(n) | Call::Table(n) => n < functions,
+                Call::ByPointer(n) => n < self.types.len(),
+                Call::Data(n) => n < self.data.len(),
+            };
             ensure!(
                 blocks > 0
                     && edges.iter().all(|e| e.from < blocks && e.to < blocks)
                     && counted.flatten().all(|n| is_identity(&n))
                     && function.function < Some(catalogue.functions.len())
-                    && calls.all(|(block, callee)| *block < blocks && *callee < functions),
+                    && function.signature < self.types.len()
+                    && calls.all(|(block, call)| *block < blocks && is_known(call)),
                 "the control flow of {} names what is not there",
                 function.symbol
             );
         }
-        let mut of_data = self.of_data.iter();
-        ensure!(
-            of_data.all(|callee| *callee < functions),
-            "the control flow names a function that is not there"
-        );
+        for data in &self.data {
+            ensure!(
+                data.functions.iter().all(|n| *n < functions)
+                    && data.data.iter().all(|n| *n < self.data.len()),
+                "{} names what is not there",
+                data.symbol
+            );
+        }
         Ok(())
     }
 
@@ -213,25 +383,59 @@ impl Flow {
             }
         };
         let places: Vec<usize> = other.functions.iter().map(place).collect();
+        let types = numbers_in(&mut self.types, &other.types, |t| (t.clone(), t.clone()));
+        let data = numbers_in(&mut self.data, &other.data, |d| {
+            (d.symbol.clone(), Data::named(&d.symbol))
+        });
         for (mut function, place) in other.functions.into_iter().zip(&places) {
             if *place < self.functions.len() {
                 continue;
             }
-            for (_, callee) in &mut function.calls {
-                *callee = places[*callee];
+            for (_, call) in &mut function.calls {
+                *call = match *call {
+                    Call::ByName(n) => Call::ByName(places[n]),
+                    Call::Address(n) => Call::Address(places[n]),
+                    Call::Table(n) => Call::Table(places[n]),
+                    Call::ByPointer(n) => Call::ByPointer(types[n]),
+                    Call::Data(n) => Call::Data(data[n]),
+                };
             }
+            function.signature = types[function.signature];
             self.functions.push(function);
         }
-        let of_data = other.of_data.into_iter().map(|callee| places[callee]);
-        self.of_data.extend(of_data);
-        self.of_data.sort_unstable();
-        self.of_data.dedup();
+        for (of, number) in other.data.into_iter().zip(&data) {
+            let entry = &mut self.data[*number];
+            entry
+                .functions
+                .extend(of.functions.iter().map(|n| places[*n]));
+            entry.data.extend(of.data.iter().map(|n| data[*n]));
+            for numbers in [&mut entry.functions, &mut entry.data] {
+                numbers.sort_unstable();
+                numbers.dedup();
+            }
+        }
     }
 
     /// What ran of each function, by the identities that were reached.
     pub fn ran(&self, is_reached: impl Fn(usize) -> bool) -> Vec<Ran> {
         self.functions.iter().map(|f| f.ran(&is_reached)).collect()
     }
+}
+
+/// The numbers that the things of a list have in another, to which what is new is added.
+///
+/// `of`: what a thing is called, and what is added for it.
+fn numbers_in<T>(known: &mut Vec<T>, others: &[T], of: fn(&T) -> (String, T)) -> Vec<usize> {
+    let names = known.iter().map(|thing| of(thing).0);
+    let mut numbers: HashMap<String, usize> = names.zip(0..).collect();
+    let number = |other: &T| {
+        let (name, new) = of(other);
+        *numbers.entry(name).or_insert_with(|| {
+            known.push(new);
+            known.len() - 1
+        })
+    };
+    others.iter().map(number).collect()
 }
 
 /// Of a store.
@@ -272,6 +476,8 @@ fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Fun
         blocks: graph.blocks.iter().map(block).collect(),
         edges: graph.edges.iter().map(edge).collect(),
         calls: Vec::new(),
+        signature: 0,
+        start: Start::Nobody,
     }
 }
 

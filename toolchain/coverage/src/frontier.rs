@@ -251,16 +251,19 @@ fn graph(
                 _ => {}
             }
         }
-        for (block, callee) in &function.calls {
+        for (block, call) in &function.calls {
+            let Some(callee) = call.function() else {
+                continue;
+            };
             let caller = match ran.blocks[*block] {
                 true => Node::Ran,
                 false => Node::Block(at, *block),
             };
-            arcs.push((caller, Node::Block(*callee, 0)));
+            arcs.push((caller, Node::Block(callee, 0)));
         }
     }
-    let of_data = flow.of_data.iter();
-    arcs.extend(of_data.map(|callee| (Node::Ran, Node::Block(*callee, 0))));
+    let of_data = flow.of_data().into_iter();
+    arcs.extend(of_data.map(|callee| (Node::Ran, Node::Block(callee, 0))));
     let is_news = |(_, to): &(Node, Node)| match *to {
         Node::Block(function, block) => !ran[function].blocks[block],
         _ => true,

@@ -78,9 +78,16 @@ pub fn flow(catalogue: &Catalogue) -> Flow {
             function: Some(0),
             blocks: all.clone().map(block).collect(),
             edges: all.skip(1).map(edge).collect(),
-            calls: vec![(0, 0)],
+            calls: vec![(0, flow::Call::ByName(0)), (0, flow::Call::Data(0))],
+            signature: 0,
+            start: flow::Start::Always,
         }],
-        of_data: vec![0],
+        data: vec![flow::Data {
+            symbol: "table".to_owned(),
+            functions: vec![0],
+            data: vec![0],
+        }],
+        types: vec!["void ()".to_owned()],
     }
 }
 

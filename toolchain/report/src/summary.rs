@@ -8,7 +8,9 @@ use fz_coverage::{
     flow::Flow,
     frontier::{self, Hidden},
     identities::{Kind, below},
+    lines::Lines,
     names::demangled,
+    reach,
     tally::{Condition, Tally, never},
     unrecorded,
 };
@@ -25,10 +27,39 @@ pub struct Summary<'a> {
     conditions: Vec<Condition<'a>>,
     /// By outcome that never was: what lies behind its condition; `None`: nobody has kept the control flow.
     hidden: Option<HashMap<usize, Hidden>>,
+    /// By identity: whether its function can be reached; `None`: nobody knows.
+    can: Option<Vec<bool>>,
     /// By function: whether its part of the frontier is listed.
     wanted: Vec<bool>,
     /// What that leaves out.
     told: Option<String>,
+}
+
+/// How much of a kind was reached.
+struct Count {
+    name: &'static str,
+    reached: usize,
+    /// Of what a program can reach at all; all of it, where nobody knows.
+    reachable: usize,
+    all: usize,
+}
+
+impl Count {
+    /// Of things, each with whether it was reached and whether it can be.
+    fn of(name: &'static str, things: impl Iterator<Item = (bool, bool)>) -> Count {
+        let mut count = Count {
+            name,
+            reached: 0,
+            reachable: 0,
+            all: 0,
+        };
+        for (is_reached, can) in things {
+            count.reached += usize::from(is_reached);
+            count.reachable += usize::from(can || is_reached);
+            count.all += 1;
+        }
+        count
+    }
 }
 
 /// So many functions behind a condition are named.
@@ -56,7 +87,16 @@ impl Summary<'_> {
             .collect();
         let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
         let hidden = flow.map(|flow| frontier::by_outcome(flow, |n| tally.reached[n] > 0));
+        let can = flow.filter(|_| !reach::fails(tally)).map(|flow| {
+            let all = tally.catalogue.functions.len();
+            let functions = reach::of(flow, all, |n| tally.reached[n] > 0);
+            let identities = tally.catalogue.identities.iter();
+            identities
+                .map(|i| functions[i.function].is_possible())
+                .collect()
+        });
         Ok(Summary {
+            can,
             hidden,
             wanted: wanted.functions(&known, "fz cov export --format json")?,
             told: wanted.told(),
@@ -66,22 +106,45 @@ impl Summary<'_> {
         })
     }
 
-    /// Reached, and all; of each kind that the program has.
-    fn counts(&self) -> Vec<(&'static str, usize, usize)> {
+    /// Of each kind that the program has.
+    fn counts(&self) -> Vec<Count> {
+        let can = |number: usize| self.can.as_ref().is_none_or(|can| can[number]);
         let mut counts = Vec::new();
         for (kind, name) in COUNTED {
-            let all: Vec<usize> = self.tally.of_kind(kind).map(|(n, _)| n).collect();
-            let reached = all.iter().filter(|n| self.tally.reached[**n] > 0).count();
-            counts.push((name, reached, all.len()));
+            let all = self.tally.of_kind(kind).map(|(n, _)| n);
+            let is_reached = |n: usize| self.tally.reached[n] > 0;
+            counts.push(Count::of(name, all.map(|n| (is_reached(n), can(n)))));
         }
-        let sum = |of: fn(&File) -> usize| self.files.iter().map(of).sum();
-        let lines = (sum(|f| f.lines_reached()), sum(|f| f.lines.len()));
-        counts.insert(1, ("lines", lines.0, lines.1));
-        let of = |is: fn(&Condition) -> bool| self.conditions.iter().filter(|c| is(c)).count();
-        let all = self.conditions.len();
-        counts.insert(2, ("conditions", of(|c| c.is_reached()), all));
-        counts.insert(3, ("in all their ways", of(|c| c.has_all()), all));
-        counts.retain(|(_, _, all)| *all > 0);
+        let Lines { places, of } = Lines::of(self.tally.catalogue);
+        let mut reachable = vec![false; places.len()];
+        for (number, line) in of.iter().enumerate() {
+            if let Some(line) = line {
+                reachable[*line as usize] |= can(number);
+            }
+        }
+        let inputs: HashMap<(&str, u32), u64> = self
+            .files
+            .iter()
+            .flat_map(|f| {
+                f.lines
+                    .iter()
+                    .map(|(line, n)| ((f.path.as_str(), *line), *n))
+            })
+            .collect();
+        let paths = places
+            .iter()
+            .map(|(file, line)| (self.tally.catalogue.path(file), *line));
+        let lines = paths.zip(reachable).filter_map(|((path, line), can)| {
+            let inputs = inputs.get(&(path.as_str(), line))?;
+            Some((*inputs > 0, can))
+        });
+        counts.insert(1, Count::of("lines", lines));
+        let can = |c: &Condition| c.numbers.iter().any(|n| can(*n));
+        let reached = self.conditions.iter().map(|c| (c.is_reached(), can(c)));
+        counts.insert(2, Count::of("conditions", reached));
+        let whole = self.conditions.iter().map(|c| (c.has_all(), can(c)));
+        counts.insert(3, Count::of("in all their ways", whole));
+        counts.retain(|count| count.all > 0);
         counts
     }
 
@@ -149,9 +212,27 @@ impl Summary<'_> {
             }
         }
         writeln!(out)?;
-        for (name, reached, all) in self.counts() {
-            let share = reached as f64 * 100.0 / all as f64;
-            writeln!(out, "{name:<18} {reached:>8} of {all:>8}  {share:>5.1} %")?;
+        for Count {
+            name,
+            reached,
+            reachable,
+            all,
+        } in self.counts()
+        {
+            let share = |of: usize| reached as f64 * 100.0 / of.max(1) as f64;
+            write!(
+                out,
+                "{name:<18} {reached:>8} of {all:>8}  {:>5.1} %",
+                share(all)
+            )?;
+            match reachable == all {
+                true => writeln!(out)?,
+                false => writeln!(
+                    out,
+                    "  of {reachable:>8} that can be reached  {:>5.1} %",
+                    share(reachable)
+                )?,
+            }
         }
         match self.unstable() {
             0 => {}
@@ -239,11 +320,12 @@ impl Summary<'_> {
         let counts: serde_json::Map<String, Value> = self
             .counts()
             .into_iter()
-            .map(|(name, reached, all)| {
-                (
-                    name.replace(' ', "-"),
-                    json!({"reached": reached, "all": all}),
-                )
+            .map(|count| {
+                let mut value = json!({"reached": count.reached, "all": count.all});
+                if self.can.is_some() {
+                    value["reachable"] = count.reachable.into();
+                }
+                (count.name.replace(' ', "-"), value)
             })
             .collect();
         let part = |reached: usize, all: usize| json!({"reached": reached, "all": all});

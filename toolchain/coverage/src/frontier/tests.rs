@@ -1,5 +1,5 @@
 use super::*;
-use crate::flow::{Block, Edge, Function};
+use crate::flow::{Block, Call, Data, Edge, Function, Start};
 
 /// A function of so many blocks. `edges`: from, to, and the position of the counter.
 fn function(
@@ -30,7 +30,12 @@ fn function(
                 counter: counter.map(|c| c as usize),
             })
             .collect(),
-        calls: calls.to_vec(),
+        calls: calls
+            .iter()
+            .map(|(block, callee)| (*block, Call::ByName(*callee)))
+            .collect(),
+        signature: 0,
+        start: Start::Nobody,
     }
 }
 
@@ -84,7 +89,7 @@ fn sample() -> Flow {
             entered(leaf, 11),
             entered(of_table, 20),
         ],
-        of_data: Vec::new(),
+        ..Flow::default()
     }
 }
 
@@ -102,7 +107,7 @@ fn what_only_one_place_leads_to_lies_behind_it() {
 #[test]
 fn what_several_places_lead_to_lies_behind_none() {
     let mut flow = sample();
-    flow.functions[0].calls.push((1, 2));
+    flow.functions[0].calls.push((1, Call::ByName(2)));
     // The leaf is called from block 1 and from the helper, which are both behind the first condition.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 5, vec![1, 2])]);
     // Block 1 has run without calling it: it may do so.
@@ -112,7 +117,11 @@ fn what_several_places_lead_to_lies_behind_none() {
 #[test]
 fn what_a_table_has_may_be_called_at_any_time() {
     let mut flow = sample();
-    flow.of_data = vec![3];
+    flow.data.push(Data {
+        symbol: "table".to_owned(),
+        functions: vec![3],
+        data: Vec::new(),
+    });
     // The function of the table calls the leaf too.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 4, vec![1])]);
     // Once it was called its own conditions are places.
@@ -136,7 +145,7 @@ fn ways_of_one_place_may_lead_to_the_same() {
     );
     let flow = Flow {
         functions: vec![entered(switch, 0)],
-        of_data: Vec::new(),
+        ..Flow::default()
     };
     let stops = of(&flow, |n| [0, 3].contains(&n));
     let [stop] = &stops[..] else {
@@ -169,7 +178,7 @@ fn blocks_of_one_condition_are_one_place() {
     }
     let flow = Flow {
         functions: vec![entered(copied, 0)],
-        of_data: Vec::new(),
+        ..Flow::default()
     };
     // Never true, in neither block: block 3 lies behind both together.
     let both = [0, 1, 2, 4, 6, 21];

@@ -168,8 +168,11 @@ impl<'a> Measuring<'a> {
     fn program(&self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
         let mut files: Vec<File> = Vec::new();
         let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
-        for (file, found) in self.found() {
-            let (file, of) = self.file(file, &found, places, reaches);
+        let found = self.found();
+        let has_own = found.keys().any(|name| !name.starts_with('/'));
+        for (name, found) in found {
+            let (mut file, of) = self.file(name, &found, places, reaches);
+            file.is_elsewhere = is_elsewhere(name, has_own);
             files.push(file);
             outcomes.push(of);
         }
@@ -334,6 +337,7 @@ impl<'a> Measuring<'a> {
             conditions.into_iter().unzip();
         let file = File {
             path: format!("{}{name}", self.prefix),
+            is_elsewhere: false,
             source,
             age,
             functions,
@@ -424,6 +428,20 @@ impl<'a> Measuring<'a> {
     }
 }
 
+/// Where systems have headers and libraries.
+const SYSTEM: [&str; 5] = [
+    "/usr/include/",
+    "/usr/lib/",
+    "/usr/lib64/",
+    "/usr/local/include/",
+    "/usr/local/lib/",
+];
+
+/// Whether a file is not the program's own: the system's, or not below the catalogue's root while others are.
+fn is_elsewhere(name: &str, has_own: bool) -> bool {
+    name.starts_with('/') && (has_own || SYSTEM.iter().any(|p| name.starts_with(p)))
+}
+
 /// Line and column.
 fn spot(identity: &Identity) -> (u32, u32) {
     let place = identity.place.as_ref();
@@ -435,4 +453,24 @@ fn joined(of: impl Iterator<Item = usize>, near: &HashMap<usize, Vec<Near>>) -> 
     let all = of.filter_map(|n| near.get(&n)).flatten();
     let all: BTreeSet<&Near> = all.collect();
     all.into_iter().take(nearest::MOST).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_system_are_told_from_the_programs_own() {
+        let [header, other] = ["/usr/include/errno.h", "/opt/src/b.c"];
+        assert_eq!(
+            [header, other, "a.c"].map(|n| is_elsewhere(n, true)),
+            [true, true, false]
+        );
+        // No file is below a root: all but the system's are the program's own.
+        assert_eq!(
+            [header, other].map(|n| is_elsewhere(n, false)),
+            [true, false]
+        );
+        assert!(!is_elsewhere("usr/include/a.h", true));
+    }
 }

@@ -79,7 +79,8 @@ pub fn index(report: &Report) -> String {
                 file.functions_reached(),
                 file.lines_reached(),
                 file.outcomes_reached(),
-                reaches
+                reaches,
+                u8::from(file.is_elsewhere)
             ]));
         }
         all_open += program.frontier.len();

@@ -6,8 +6,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use fz_coverage::identities::Program;
 use fz_tests::{env, fz, peers::Aflpp};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// What each input opens is told by its first bytes. `shared` is called from two places, `of_table` through a table,
@@ -230,6 +231,122 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
         find(&places, "x > 3")["blocks"].as_u64().unwrap() > 0
             || find(&places, "x == 7")["blocks"].as_u64().unwrap() > 0
     );
+}
+
+/// A store keeps what it takes: its summary and its report say the same as the command, and a store of two parts too.
+#[test]
+fn a_store_says_the_same() {
+    let place = Place::new();
+    place.build("coverage");
+    let inputs = ["zzz", "A...", "AB\x07.", "E..."];
+    let told = |conditions: &[Value], behind: &dyn Fn(&Value) -> Value| {
+        let mut told: Vec<String> = conditions
+            .iter()
+            .filter(|p| p["condition"].is_string())
+            .map(|p| format!("{} {}", p["condition"], behind(p)))
+            .collect();
+        told.sort();
+        told
+    };
+    let of_frontier = |p: &Value| json!([p["blocks"], p["decisions"], p["functions"]]);
+    let of_summary = |p: &Value| {
+        let behind = &p["behind"];
+        json!([behind["blocks"], behind["decisions"], behind["functions"]])
+    };
+    let expected = told(&place.places(&inputs), &of_frontier);
+    assert!(
+        expected.iter().any(|line| line.contains("in_library")),
+        "{expected:#?}"
+    );
+    let summary = |store: &str, more: &str| -> Vec<Value> {
+        let out = place.run(
+            &format!("fz cov summary {store} --limit 0 --json{more}"),
+            "",
+        );
+        assert!(out.status.success(), "{out:?}");
+        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        value["frontier"].as_array().unwrap().clone()
+    };
+    for command in [
+        "fz cov collect ./program -i corpus -o whole.fzcov -- @@",
+        "fz cov collect ./program -i corpus/0 -i corpus/1 --run one -o one.fzcov -- @@",
+        "fz cov collect ./program -i corpus/2 -i corpus/3 --run other -o other.fzcov -- @@",
+        "fz cov merge one.fzcov other.fzcov -o merged.fzcov",
+    ] {
+        let out = place.run(command, "");
+        assert!(out.status.success(), "{command}: {out:?}");
+    }
+    for store in ["whole.fzcov", "merged.fzcov"] {
+        assert_eq!(told(&summary(store, ""), &of_summary), expected, "{store}");
+    }
+    // Some of the runs only: what the others opened is still closed.
+    let one = summary("merged.fzcov", " --run one");
+    let part = find(&one, "text[1] == 'B'");
+    assert_eq!(part["behind"]["functions"], json!(["middle", "deep"]));
+
+    let page = |format: &str, more: &str| {
+        let command = format!("fz cov report merged.fzcov --limit 0 --format {format}{more}");
+        let out = place.run(&command, "");
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let first = &place.places(&inputs)[0];
+    let text = page("text", "");
+    let frontier: Vec<&str> = text
+        .lines()
+        .skip_while(|l| !l.contains("rontier:"))
+        .collect();
+    let place_of = format!("program.c:{}", first["line"]);
+    assert!(frontier[2].contains(&place_of), "{first}\n{frontier:#?}");
+
+    // What is left out by rule.
+    let all = |p: &Value| p["function"] == "main";
+    assert!(one.iter().any(all) && !summary("whole.fzcov", " --ignore fun:main").iter().any(all));
+    let only = place.run("fz frontier ./program -i corpus --limit 0 --json --ignore fun:main --ignore library.c -- @@", "");
+    let value: Value = serde_json::from_slice(&only.stdout).unwrap();
+    let left = value["places"].as_array().unwrap();
+    assert!(
+        !left.is_empty()
+            && left
+                .iter()
+                .all(|p| p["function"] != "main" && p["function"] != "in_library"),
+        "{left:#?}"
+    );
+    assert!(!page("markdown", " --ignore fun:main").contains("text[3]"));
+    let slip = place.run("fz cov summary whole.fzcov --ignore fun:mian", "");
+    let said = String::from_utf8_lossy(&slip.stderr);
+    assert!(
+        !slip.status.success() && said.contains("fun:mian: no function or file"),
+        "{said}"
+    );
+}
+
+/// What has no identity would be thought to run whenever what leads to it does.
+#[test]
+fn all_that_the_control_flow_counts_has_an_identity() {
+    let place = Place::new();
+    place.build("coverage");
+    let image = fz_binary::read(&place.dir().join("program")).unwrap().pop();
+    let (images, missing) = fz_binary::with_libraries(image.unwrap()).unwrap();
+    assert_eq!((images.len(), missing), (2, Vec::new()));
+    let program = Program::of(&images);
+    let mut counters = 0;
+    for (number, image) in images.iter().enumerate() {
+        for graph in &image.graphs {
+            let Some(counted) = program.counted.get(&(number, graph.start)) else {
+                assert!(graph.name.starts_with("__"), "{}", graph.name);
+                continue;
+            };
+            let blocks = graph.blocks.iter().filter_map(|b| b.counter);
+            let edges = graph.edges.iter().filter_map(|e| e.counter);
+            for counter in blocks.chain(edges) {
+                let known = counted.counters.contains_key(&counter);
+                assert!(known, "{} counts by {counter}", graph.name);
+                counters += 1;
+            }
+        }
+    }
+    assert!(counters > 30, "{counters}");
 }
 
 #[test]

@@ -92,6 +92,14 @@ fn markers(function: Function) -> Vec<Marker> {
     function.calls().filter_map(marker).collect()
 }
 
+/// Erases what clang makes of the condition of each `?:` that becomes a select: the number that its own coverage would
+/// count by.
+fn erase_unused_extensions(value: Inst) {
+    let users = value.uses().into_iter().filter_map(|u| u.user.as_inst());
+    let unused = users.filter(|user| user.is(Op::ZExt) && !user.has_uses());
+    unused.for_each(Inst::erase);
+}
+
 impl Marker {
     fn lower(&self, module: Module) {
         let mut value = self.call.operand(0);
@@ -116,6 +124,7 @@ impl Marker {
     /// The branch, switch or select that the marked value decides, if it has no other use and the user no other
     /// condition.
     fn decided(&self, value: Inst) -> Option<Inst> {
+        erase_unused_extensions(value);
         if !value.has_one_use() || value.block() != self.call.block() {
             return None;
         }

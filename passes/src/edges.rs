@@ -67,14 +67,17 @@ mod order;
 mod pcs;
 mod pins;
 mod places;
+mod references;
+mod threads;
 
 use arrays::{Arrays, Size};
 use contexts::{ContextCallee, Contexts, Split};
 use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
-use graph::{Graph, References};
+use graph::Graph;
 use pins::Pins;
 use places::Shape;
+use references::References;
 
 /// The pass, with its options.
 pub struct Edges {
@@ -142,20 +145,28 @@ impl ModulePass for Edges {
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
+        if self.graph {
+            functions.iter().copied().for_each(threads::promote_slots);
+        }
         // Before tables name the functions: a name in a table takes the address.
         let taken = match self.coverage {
             Some(_) => Taken::of(module),
             None => Taken::default(),
         };
         let references = match self.graph {
-            true => References::of(module),
+            true => References::of(module, &functions),
             false => References::default(),
         };
         let mut work = Work::plan(self, cx, &functions, &taken, &references);
         // What concerns the whole unit stands with its first function.
         if let Some(first) = work.functions.first_mut() {
             first.findings.iter_mut().for_each(|f| f.take(&taken));
-            first.graph.iter_mut().for_each(|g| g.take(&references));
+        }
+        if self.records {
+            references
+                .data
+                .iter()
+                .for_each(|data| graph::write_data(module, data));
         }
         let arrays = work.add_arrays(self, module);
         work.pass_contexts(self, module, &arrays);

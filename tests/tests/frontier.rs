@@ -6,8 +6,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use fz_coverage::identities::Program;
 use fz_tests::{env, fz, peers::Aflpp};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// What each input opens is told by its first bytes. `shared` is called from two places, `of_table` through a table,
@@ -26,6 +27,8 @@ static int by_address(int x) { return x - 1; }
 int (*table[])(int) = { of_table };
 static int chosen(int x) { if (x > 100) return 9; return x + 2; }
 static int other(int x) { return x + 3; }
+static int asked_for(int x) { return x - 4; }
+static int not_asked_for(int x) { return x - 5; }
 static void stop(int x) { if (x) exit(x); }
 int main(int count, char **words) {
     char text[64] = {0};
@@ -48,12 +51,58 @@ int main(int count, char **words) {
     }
     int (*choice)(int) = text[5] == 'C' ? chosen : other;
     if (text[6] == 'Q') return choice(1);
+    if ((text[7] == 'W' ? asked_for : not_asked_for)(text[8])) puts("asked");
+    int is_kept = text[9] == 'K', is_not = !(text[10] == 'N');
+    printf("%d\n", is_kept + is_not + (text[11] ? text[12] : 7));
     return registered ? registered(1) : text[0] == 'T' ? table[0](text[1]) : 0;
 }
 "#;
 
 const LIBRARY: &str = "#include \"library.h\"\nstatic int inner(int x) { return x ? x * 3 : 1; }\n\
                        int in_library(int x) { return x == 'Z' ? inner(x) : 0; }\n";
+
+/// Branches that clang makes of what the source decides once: whether a loop goes on, which function is called, and where
+/// control goes when a variable goes out of scope.
+const WAYS: &str = r#"#include <stdio.h>
+#include <string.h>
+static int one(int x) { return x + 1; }
+static int two(int x) { return x + 2; }
+static int in_loop(int x) { return x + 3; }
+static int in_other_loop(int x) { return x + 4; }
+static int after_loop(int x) { return x + 5; }
+static int after_both(int x) { return x + 6; }
+static int returned(int x) { return x + 7; }
+int main(int count, char **words) {
+    char text[64] = {0};
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 2;
+    int sum = (text[1] == 'a' && text[2] == 'b' ? one : two)(text[3]);
+    int at = 3;
+    while (text[at] == 'c' && text[at + 1] != 'd')
+        sum += in_loop(at++);
+    for (at = 3; (text[at] == 'e' || text[at] == 'f') && sum != -1; at++)
+        sum += in_other_loop(at);
+    for (at = 0; at < 2; at++) {
+        char outer[8];
+        memcpy(outer, text, sizeof outer);
+        for (;;) {
+            char inner[8];
+            memcpy(inner, outer, sizeof inner);
+            if (inner[0] == 'g') return returned(at);
+            if (inner[0] == 'h') goto end;
+            if (inner[0] == 'i') break;
+            if (inner[1] != 'j') goto next;
+        }
+        sum += after_loop(at);
+    next:
+        sum++;
+    }
+    printf("%d\n", sum);
+    return 0;
+end:
+    return after_both(sum);
+}
+"#;
 
 struct Place(TempDir);
 
@@ -117,6 +166,12 @@ impl Place {
     }
 }
 
+/// The line of the program that has this text.
+fn line_of(text: &str) -> u64 {
+    let found = PROGRAM.lines().position(|line| line.contains(text));
+    found.expect("a line of the program") as u64 + 1
+}
+
 fn find<'a>(places: &'a [Value], condition: &str) -> &'a Value {
     let found = places.iter().find(|p| p["condition"] == condition);
     found.unwrap_or_else(|| panic!("{condition} is no place of {places:#?}"))
@@ -156,7 +211,11 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
         .collect();
     // What a table has lies behind nothing; an address that is chosen, behind the choice.
     assert!(all.iter().all(|f| *f != "of_table"), "{places:#?}");
-    assert!(all.iter().any(|f| *f == "chosen"), "{places:#?}");
+    assert_eq!(behind(&places, "text[5] == 'C'"), ["chosen"]);
+    assert_eq!(behind(&places, "text[7] == 'W'"), ["asked_for"]);
+    // No branch asks again what has been decided: it would be a place of its own, which no condition explains.
+    let is_open = |p: &&Value| p["condition"].is_null() && p["call"] == false;
+    assert_eq!(places.iter().find(is_open), None);
     assert_eq!(find(&places, "text[1] == 'B'")["inputs"], 1);
     assert_eq!(find(&places, "text[3]")["inputs"], 2);
     // The place that hides most is the first.
@@ -172,6 +231,147 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
         find(&places, "x > 3")["blocks"].as_u64().unwrap() > 0
             || find(&places, "x == 7")["blocks"].as_u64().unwrap() > 0
     );
+}
+
+/// A store keeps what it takes: its summary and its report say the same as the command, and a store of two parts too.
+#[test]
+fn a_store_says_the_same() {
+    let place = Place::new();
+    place.build("coverage");
+    let inputs = ["zzz", "A...", "AB\x07.", "E..."];
+    let told = |conditions: &[Value], behind: &dyn Fn(&Value) -> Value| {
+        let mut told: Vec<String> = conditions
+            .iter()
+            .filter(|p| p["condition"].is_string())
+            .map(|p| format!("{} {}", p["condition"], behind(p)))
+            .collect();
+        told.sort();
+        told
+    };
+    let of_frontier = |p: &Value| json!([p["blocks"], p["decisions"], p["functions"]]);
+    let of_summary = |p: &Value| {
+        let behind = &p["behind"];
+        json!([behind["blocks"], behind["decisions"], behind["functions"]])
+    };
+    let expected = told(&place.places(&inputs), &of_frontier);
+    assert!(
+        expected.iter().any(|line| line.contains("in_library")),
+        "{expected:#?}"
+    );
+    let summary = |store: &str, more: &str| -> Vec<Value> {
+        let out = place.run(
+            &format!("fz cov summary {store} --limit 0 --json{more}"),
+            "",
+        );
+        assert!(out.status.success(), "{out:?}");
+        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        value["frontier"].as_array().unwrap().clone()
+    };
+    for command in [
+        "fz cov collect ./program -i corpus -o whole.fzcov -- @@",
+        "fz cov collect ./program -i corpus/0 -i corpus/1 --run one -o one.fzcov -- @@",
+        "fz cov collect ./program -i corpus/2 -i corpus/3 --run other -o other.fzcov -- @@",
+        "fz cov merge one.fzcov other.fzcov -o merged.fzcov",
+    ] {
+        let out = place.run(command, "");
+        assert!(out.status.success(), "{command}: {out:?}");
+    }
+    for store in ["whole.fzcov", "merged.fzcov"] {
+        assert_eq!(told(&summary(store, ""), &of_summary), expected, "{store}");
+    }
+    // Some of the runs only: what the others opened is still closed.
+    let one = summary("merged.fzcov", " --run one");
+    let part = find(&one, "text[1] == 'B'");
+    assert_eq!(part["behind"]["functions"], json!(["middle", "deep"]));
+
+    let page = |format: &str, more: &str| {
+        let command = format!("fz cov report merged.fzcov --limit 0 --format {format}{more}");
+        let out = place.run(&command, "");
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8(out.stdout).unwrap()
+    };
+    let first = &place.places(&inputs)[0];
+    let text = page("text", "");
+    let frontier: Vec<&str> = text
+        .lines()
+        .skip_while(|l| !l.contains("rontier:"))
+        .collect();
+    let place_of = format!("program.c:{}", first["line"]);
+    assert!(frontier[2].contains(&place_of), "{first}\n{frontier:#?}");
+
+    // What is left out by rule.
+    let all = |p: &Value| p["function"] == "main";
+    assert!(one.iter().any(all) && !summary("whole.fzcov", " --ignore fun:main").iter().any(all));
+    let only = place.run("fz frontier ./program -i corpus --limit 0 --json --ignore fun:main --ignore library.c -- @@", "");
+    let value: Value = serde_json::from_slice(&only.stdout).unwrap();
+    let left = value["places"].as_array().unwrap();
+    assert!(
+        !left.is_empty()
+            && left
+                .iter()
+                .all(|p| p["function"] != "main" && p["function"] != "in_library"),
+        "{left:#?}"
+    );
+    assert!(!page("markdown", " --ignore fun:main").contains("text[3]"));
+    let slip = place.run("fz cov summary whole.fzcov --ignore fun:mian", "");
+    let said = String::from_utf8_lossy(&slip.stderr);
+    assert!(
+        !slip.status.success() && said.contains("fun:mian: no function or file"),
+        "{said}"
+    );
+}
+
+/// What has no identity would be thought to run whenever what leads to it does.
+#[test]
+fn all_that_the_control_flow_counts_has_an_identity() {
+    let place = Place::new();
+    place.build("coverage");
+    let image = fz_binary::read(&place.dir().join("program")).unwrap().pop();
+    let (images, missing) = fz_binary::with_libraries(image.unwrap()).unwrap();
+    assert_eq!((images.len(), missing), (2, Vec::new()));
+    let program = Program::of(&images);
+    let mut counters = 0;
+    for (number, image) in images.iter().enumerate() {
+        for graph in &image.graphs {
+            let Some(counted) = program.counted.get(&(number, graph.start)) else {
+                assert!(graph.name.starts_with("__"), "{}", graph.name);
+                continue;
+            };
+            let blocks = graph.blocks.iter().filter_map(|b| b.counter);
+            let edges = graph.edges.iter().filter_map(|e| e.counter);
+            for counter in blocks.chain(edges) {
+                let known = counted.counters.contains_key(&counter);
+                assert!(known, "{} counts by {counter}", graph.name);
+                counters += 1;
+            }
+        }
+    }
+    assert!(counters > 30, "{counters}");
+}
+
+#[test]
+fn what_is_decided_once_is_one_place() {
+    let place = Place::new();
+    fs::write(place.dir().join("program.c"), WAYS).unwrap();
+    place.build("coverage");
+    let places = place.places(&["zzz"]);
+    assert_eq!(behind(&places, "text[1] == 'a'"), ["one"]);
+    assert_eq!(behind(&places, "text[at] == 'c'"), ["in_loop"]);
+    // Both operands lead to it.
+    for condition in ["text[at] == 'e'", "text[at] == 'f'"] {
+        assert_eq!(behind(&places, condition), [""; 0]);
+    }
+    assert_eq!(behind(&places, "inner[0] == 'g'"), ["returned"]);
+    assert_eq!(behind(&places, "inner[0] == 'h'"), ["after_both"]);
+    assert_eq!(behind(&places, "inner[0] == 'i'"), ["after_loop"]);
+    let is_open = |p: &&Value| p["condition"].is_null() && p["call"] == false;
+    assert_eq!(places.iter().find(is_open), None);
+
+    let places = place.places(&["zac"]);
+    assert_eq!(behind(&places, "text[2] == 'b'"), ["one"]);
+    let places = place.places(&["zabcd", "zabf"]);
+    assert_eq!(behind(&places, "text[at + 1] != 'd'"), ["in_loop"]);
+    assert_eq!(places.iter().find(is_open), None);
 }
 
 #[test]
@@ -207,7 +407,7 @@ fn a_call_that_never_returned_is_a_place() {
     let call = call.unwrap_or_else(|| panic!("{places:#?}"));
     assert_eq!(
         (call["line"].as_u64(), &call["condition"]),
-        (Some(33), &Value::Null)
+        (Some(line_of("stop(3);")), &Value::Null)
     );
 }
 

@@ -79,6 +79,11 @@ impl Global {
         matches!(self.linkage(), Linkage::Internal | Linkage::Private)
     }
 
+    /// Whether another unit has it, and this one only a copy to look into.
+    pub fn is_available_elsewhere(self) -> bool {
+        self.linkage() == Linkage::AvailableExternally
+    }
+
     /// Sets `hidden` visibility: the symbol stays inside the linked image.
     pub fn set_hidden(self) {
         // SAFETY: a global.

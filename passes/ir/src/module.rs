@@ -327,17 +327,37 @@ impl Module {
         Value::some(unsafe { LLVMGetNamedFunction(self.0, c(name).as_ptr()) })?.as_function()
     }
 
-    /// The resolvers of its ifuncs, which run while the dynamic linker relocates the image.
-    pub fn resolvers(self) -> Vec<Function> {
+    /// Its aliases.
+    pub fn aliases(self) -> Vec<Global> {
+        // SAFETY: walks the module's list; null at its end.
+        unsafe {
+            let first = LLVMGetFirstGlobalAlias(self.0);
+            let all = std::iter::successors(Value::some(first), |a| {
+                Value::some(LLVMGetNextGlobalAlias(a.0))
+            });
+            all.filter_map(Value::as_global).collect()
+        }
+    }
+
+    /// Its ifuncs.
+    pub fn ifuncs(self) -> Vec<Global> {
         // SAFETY: walks the module's list; null at its end.
         unsafe {
             let first = LLVMGetFirstGlobalIFunc(self.0);
             let all = std::iter::successors(Value::some(first), |i| {
                 Value::some(LLVMGetNextGlobalIFunc(i.0))
             });
-            all.filter_map(|i| Value::some(LLVMGetGlobalIFuncResolver(i.0))?.as_function())
-                .collect()
+            all.filter_map(Value::as_global).collect()
         }
+    }
+
+    /// The resolvers of its ifuncs, which run while the dynamic linker relocates the image.
+    pub fn resolvers(self) -> Vec<Function> {
+        let resolver = |ifunc: Global| {
+            // SAFETY: an ifunc; null if it has none.
+            Value::some(unsafe { LLVMGetGlobalIFuncResolver(ifunc.raw()) })?.as_function()
+        };
+        self.ifuncs().into_iter().filter_map(resolver).collect()
     }
 
     /// Puts a function or a variable into the COMDAT group of this name, which is created if needed.

@@ -98,6 +98,12 @@ impl Value {
         unsafe { !LLVMIsAGlobalVariable(self.0).is_null() }
     }
 
+    /// Whether it is the address of a block.
+    pub fn is_block_address(self) -> bool {
+        // SAFETY: any value.
+        unsafe { !LLVMIsABlockAddress(self.0).is_null() }
+    }
+
     /// Its opcode, if it is an instruction.
     pub fn op(self) -> Option<Op> {
         self.as_inst().map(Inst::op)

@@ -1,67 +1,37 @@
-//! The control flow of a function: its blocks, what follows what, and whom each block may call. Written into
+//! The control flow of a function: its blocks, what follows what, whom each block calls, and what it names. Written into
 //! `.debug_fz_graph` (layout: [`fz_abi::graph`]).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use fz_abi::{graph as layout, sections};
 
-use super::{coverage::Findings, places::Shape};
+use super::{
+    coverage::Findings,
+    places::Shape,
+    references::{Data, Names, References},
+    threads::{self, Step},
+};
 use crate::{
     analyses::{
         flow::CounterSite,
         prune::{CountSource, CounterPlan},
     },
-    ir::{Block, Function, Global, Location, Module},
+    ir::{self, Block, Function, Global, Inst, Location, Module, Op},
+    marks::returned,
     records::{
         asm_section::{AsmSection, Group},
         strings::Strings,
     },
 };
 
-/// Where a module takes the addresses of functions, which it may call by them.
-#[derive(Default)]
-pub struct References {
-    /// By the block that takes it.
-    of_blocks: HashMap<Block, Vec<Function>>,
-    /// In data: tables of functions.
-    of_data: Vec<Function>,
-}
-
-impl References {
-    /// All of a module.
-    pub fn of(module: Module) -> References {
-        let mut references = References::default();
-        let functions = module
-            .functions()
-            .filter(|f| !f.is_intrinsic() && f.has_address_taken());
-        for function in functions {
-            for used in function.uses() {
-                let Some(user) = used.user.as_inst() else {
-                    references.of_data.push(function);
-                    continue;
-                };
-                let is_called = user
-                    .as_call()
-                    .is_some_and(|call| used.operand as usize >= call.arguments().len());
-                if !is_called {
-                    // A φ has it from where it comes from: `c ? one : two`.
-                    let incoming = user.incoming();
-                    let taken = incoming.get(used.operand as usize).map(|(_, from)| *from);
-                    let block = taken.unwrap_or_else(|| user.block());
-                    let of_block = references.of_blocks.entry(block).or_default();
-                    of_block.push(function);
-                }
-            }
-        }
-        references.of_data.dedup();
-        references
-    }
-}
-
 /// What a function's record says. Collected before edges are split.
 pub struct Graph {
+    steps: Vec<Step>,
+    /// Of the function's blocks.
     blocks: Vec<BlockPlaces>,
     calls: Vec<Call>,
+    flags: u32,
+    signature: String,
 }
 
 /// Where a block begins, and where its end has its place.
@@ -70,10 +40,46 @@ struct BlockPlaces {
     decides: Option<Location>,
 }
 
+/// What decides where a block's control goes on: its branch, or the call that may not return.
+fn end(block: Block) -> Option<Inst> {
+    let branch = block.terminator()?;
+    match returned::is_marked(branch) {
+        true => branch.previous(),
+        false => Some(branch.inst()),
+    }
+}
+
 struct Call {
     block: u32,
-    /// Its symbol; empty: by pointer.
+    /// Of [`layout::KINDS`].
+    kind: u32,
+    /// A symbol, or a type.
     callee: String,
+}
+
+/// Calls of a block, or of data, each once.
+#[derive(Default)]
+struct Calls(BTreeSet<(u32, String)>);
+
+impl Calls {
+    fn add(&mut self, names: Names) {
+        for (kind, names) in [
+            (layout::ADDRESS, names.functions),
+            (layout::TABLE, names.of_tables),
+            (layout::DATA, names.data),
+        ] {
+            self.0.extend(names.into_iter().map(|name| (kind, name)));
+        }
+    }
+
+    fn of_block(self, block: u32) -> impl Iterator<Item = Call> {
+        let calls = self.0.into_iter();
+        calls.map(move |(kind, callee)| Call {
+            block,
+            kind,
+            callee,
+        })
+    }
 }
 
 impl Graph {
@@ -85,39 +91,49 @@ impl Graph {
     ) -> Graph {
         let block = |block: &Block| BlockPlaces {
             begins: block.instructions().find_map(|i| place(i.location()?)),
-            decides: block.terminator().and_then(|end| place(end.location()?)),
+            decides: end(*block).and_then(|end| place(end.location()?)),
         };
-        let mut calls = Vec::new();
-        for (number, block) in shape.blocks.iter().enumerate() {
-            let mut callees = BTreeSet::new();
-            for call in block.calls() {
-                match call.called() {
-                    Some(callee) if callee.is_intrinsic() => {}
-                    Some(callee) => drop(callees.insert(callee.name())),
-                    None if call.calls_asm() => {}
-                    None => drop(callees.insert(String::new())),
+        let steps = threads::of(shape);
+        // A φ has a name from where it comes from: `c ? one : two`.
+        let mut of_phis: HashMap<Block, Names> = HashMap::new();
+        for phi in shape.function.instructions().filter(|i| i.is(Op::Phi)) {
+            for (value, from) in phi.incoming() {
+                if value.is_constant() {
+                    of_phis.entry(from).or_default().add(value);
                 }
             }
-            let taken = references.of_blocks.get(block);
-            callees.extend(taken.into_iter().flatten().map(|f| f.name()));
-            calls.extend(callees.into_iter().map(|callee| Call {
-                block: number as u32,
-                callee,
-            }));
         }
+        let mut calls = Vec::new();
+        for (number, step) in steps.iter().enumerate() {
+            let block = &shape.blocks[step.block];
+            let mut of_block = Calls::default();
+            let mut names = of_phis.get(block).cloned().unwrap_or_default();
+            for instruction in block.instructions().filter(|i| !i.is(Op::Phi)) {
+                let mut operands = instruction.operand_count();
+                if let Some(call) = instruction.as_call() {
+                    // The callee is the last.
+                    operands -= 1;
+                    of_block.0.extend(called(call));
+                }
+                let constants = (0..operands).map(|at| instruction.operand(at));
+                let constants = constants.filter(|o| o.is_constant());
+                constants.for_each(|constant| names.add(constant));
+            }
+            of_block.add(names);
+            calls.extend(of_block.of_block(number as u32));
+        }
+        let is_in = |functions: &HashSet<Function>| functions.contains(&shape.function);
+        let flags = [
+            (layout::STARTS, is_in(&references.starting)),
+            (layout::KEPT, is_in(&references.kept)),
+        ];
         Graph {
+            steps,
             blocks: shape.blocks.iter().map(block).collect(),
             calls,
+            flags: flags.iter().filter(|(_, is)| *is).map(|(f, _)| f).sum(),
+            signature: shape.function.signature(),
         }
-    }
-
-    /// Adds what may be called through tables of functions.
-    pub fn take(&mut self, references: &References) {
-        let of_data = references.of_data.iter();
-        self.calls.extend(of_data.map(|function| Call {
-            block: layout::NONE,
-            callee: function.name(),
-        }));
     }
 
     /// Writes the record.
@@ -150,31 +166,40 @@ impl Graph {
         let outcomes = findings.map(Findings::outcomes).unwrap_or_default();
         let asked = |block: usize, edge: usize| outcomes.get(of_edges.get(&(block, edge))?);
 
+        let mut copies = vec![0; self.blocks.len()];
+        self.steps.iter().for_each(|step| copies[step.block] += 1);
         let mut words = Vec::new();
-        let infos = shape.cfg.blocks.iter().enumerate();
-        for ((number, info), places) in infos.clone().zip(&self.blocks) {
-            let condition = (0..info.edges.len()).find_map(|edge| asked(number, edge));
+        for step in &self.steps {
+            let places = &self.blocks[step.block];
+            let own = 0..shape.cfg.blocks[step.block].edges.len();
+            let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
             words.extend(strings.place(&places.begins));
-            words.push(of_blocks[number]);
+            words.push(match copies[step.block] {
+                1 => of_blocks[step.block],
+                _ => layout::NONE,
+            });
             words.push(condition.map_or(layout::NONE, |(condition, _)| *condition));
             words.extend(strings.place(&places.decides));
         }
         let mut edges = 0;
-        for (number, info) in infos {
-            for (at, edge) in info.edges.iter().enumerate() {
-                let site = of_edges.get(&(number, at));
+        for (number, step) in self.steps.iter().enumerate() {
+            for way in &step.ways {
+                // What nothing counts is not decided, either.
+                let own = of_edges.get(&(step.block, way.edge));
+                let site = own.map(|own| of_edges.get(&way.counted).unwrap_or(own));
                 words.extend([
                     number as u32,
-                    edge.to as u32,
+                    way.to as u32,
                     site.map_or(layout::NONE, |site| counter(*site)),
-                    asked(number, at).map_or(layout::NONE, |(_, outcome)| *outcome),
+                    asked(step.block, way.edge).map_or(layout::NONE, |(_, outcome)| *outcome),
                 ]);
                 edges += 1;
             }
         }
         for call in &self.calls {
-            words.extend([call.block, strings.number(&call.callee)]);
+            words.extend([call.block, call.kind, strings.number(&call.callee)]);
         }
+        let signature = strings.number(&self.signature);
 
         let texts = strings.bytes(layout::ALIGN);
         let length = layout::HEADER + texts.len() + 4 * words.len();
@@ -182,14 +207,63 @@ impl Graph {
         out.words(&[layout::MAGIC, length as u32]);
         out.address(&counters.symbol(), module.pointer_bytes());
         out.words(&[
-            self.blocks.len() as u32,
+            self.steps.len() as u32,
             edges,
             self.calls.len() as u32,
             strings.count() as u32,
+            self.flags,
+            signature,
         ]);
         out.bytes(&texts);
         out.words(&words);
         debug_assert_eq!(out.len(), length);
         out.finish(module);
     }
+}
+
+/// Writes the record of what data names.
+pub fn write_data(module: Module, data: &Data) {
+    let mut calls = Calls::default();
+    calls.add(data.names.clone());
+    let calls: Vec<Call> = calls.of_block(layout::NONE).collect();
+    let name = data.global.value().name();
+    let mut strings = Strings::new(&name);
+    let mut words = Vec::new();
+    for call in &calls {
+        words.extend([call.block, call.kind, strings.number(&call.callee)]);
+    }
+    let texts = strings.bytes(layout::ALIGN);
+    let length = layout::HEADER + texts.len() + 4 * words.len();
+    // Of what several units have once. It says nothing of whether the data is kept, so its group is another.
+    let group = (!data.global.is_local()).then(|| Group {
+        name: format!("fz.data.{name}"),
+        deduplicated: true,
+    });
+    let mut out = AsmSection::new(sections::GRAPH, group.as_ref());
+    // No address: nothing keeps the data for it.
+    out.words(&[layout::MAGIC, length as u32, 0, 0]);
+    out.words(&[
+        0,
+        0,
+        calls.len() as u32,
+        strings.count() as u32,
+        u32::from(data.is_alias) * layout::ALIAS,
+        0,
+    ]);
+    out.bytes(&texts);
+    out.words(&words);
+    debug_assert_eq!(out.len(), length);
+    out.finish(module);
+}
+
+/// Whom a call calls: kind, and symbol or type.
+fn called(call: ir::Call) -> Option<(u32, String)> {
+    if call.calls_asm() || call.called().is_some_and(Function::is_intrinsic) {
+        return None;
+    }
+    // An alias and an ifunc are called by their names, too.
+    Some(match call.callee().as_global() {
+        Some(callee) => (layout::BY_NAME, callee.value().name()),
+        None => (layout::BY_POINTER, call.called_type().text()),
+    })
 }

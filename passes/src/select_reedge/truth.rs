@@ -76,6 +76,9 @@ fn is_decision(value: Inst) -> bool {
     if !value.ty().is_bool() {
         return false;
     }
+    if reads_decision(value, READS) {
+        return false;
+    }
     match value.op() {
         Op::ICmp | Op::FCmp | Op::And | Op::Or | Op::Xor | Op::Select => true,
         Op::ExtractValue => value.operand(0).called_name().contains(".with.overflow."),
@@ -83,6 +86,24 @@ fn is_decision(value: Inst) -> bool {
             let name = value.called_name();
             name.starts_with("llvm.is.fpclass.") || name.starts_with("llvm.expect.i1")
         }
+        _ => false,
+    }
+}
+
+/// So many operations stand between a decision and what reads it: C's `!!x` takes four.
+const READS: u32 = 6;
+
+/// Whether a value follows from the edge by which a φ node of constants was reached. `most`: so many operations are
+/// looked through.
+fn reads_decision(value: Inst, most: u32) -> bool {
+    let reads = |of: u32| {
+        let from = value.operand(of).as_inst();
+        most > 0 && from.is_some_and(|from| reads_decision(from, most - 1))
+    };
+    match value.op() {
+        Op::Phi => value.incoming().iter().all(|(of, _)| of.is_constant()),
+        Op::ZExt | Op::SExt | Op::Trunc | Op::Freeze => reads(0),
+        Op::ICmp | Op::Xor => value.operand(1).is_constant() && reads(0),
         _ => false,
     }
 }
@@ -121,16 +142,18 @@ fn takes_for_value(found: &Use) -> bool {
     }
 }
 
-/// Nobody writes more nested `__builtin_expect`s.
-const EXPECTATIONS: u32 = 4;
+/// So many casts and `llvm.expect`s stand between a truth value and the question: nobody nests more.
+const STEPS: u32 = 6;
 
 /// Whether an extended truth value is only compared with a constant: C's `!!x`, and `if` at -O0. `behind`: the number
-/// of `llvm.expect` calls passed so far.
+/// of steps so far.
 fn is_only_asked_again(extended: Inst, behind: u32) -> bool {
+    let goes_on = |user: Inst| behind < STEPS && is_only_asked_again(user, behind + 1);
     let is_question = |u: &Use| match u.user.as_inst() {
         Some(user) if user.is(Op::ICmp) => user.operand(1).is_constant(),
+        Some(user) if matches!(user.op(), Op::ZExt | Op::SExt | Op::Trunc) => goes_on(user),
         Some(user) if user.called_name().starts_with("llvm.expect.") => {
-            u.operand == 0 && behind < EXPECTATIONS && is_only_asked_again(user, behind + 1)
+            u.operand == 0 && goes_on(user)
         }
         _ => false,
     };

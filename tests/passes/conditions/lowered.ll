@@ -58,6 +58,16 @@ define i1 @others(i64 %a) {
   %r = icmp eq i64 %m, %e
   ret i1 %r
 }
+; As clang chooses: the extension is for its own coverage, and nobody uses it.
+define i32 @chooses_and_counts(i32 %a) {
+  %c = icmp ne i32 %a, 0
+  %n = zext i1 %c to i64
+  %m = call i64 @llvm.expect.with.probability.i64(i64 %n, i64 7384214539027349510, double 7.500000e-01)
+  %b = icmp ne i64 %m, 0
+  %step = zext i1 %b to i64
+  %r = select i1 %b, i32 4, i32 5
+  ret i32 %r
+}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
@@ -136,12 +146,31 @@ define i1 @others(i64 %a) {
 ;   ret i1 %r
 ; }
 ;
+; define i32 @chooses_and_counts(i32 %a) {
+;   %c = icmp ne i32 %a, 0
+;   %n = zext i1 %c to i64
+;   %b = icmp ne i64 %n, 0
+;   %1 = freeze i1 %b
+;   br i1 %1, label %2, label %3, !fz.condition !5
+;
+; 2:                                                ; preds = %0
+;   br label %4
+;
+; 3:                                                ; preds = %0
+;   br label %4
+;
+; 4:                                                ; preds = %3, %2
+;   %5 = phi i32 [ 4, %2 ], [ 5, %3 ]
+;   ret i32 %5
+; }
+;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ;
 ; !fz.facts = !{!0}
 ;
-; !0 = !{!"done:conditions", !"5"}
+; !0 = !{!"done:conditions", !"6"}
 ; !1 = !{i32 1}
 ; !2 = !{i32 2}
 ; !3 = !{i32 3}
 ; !4 = !{i32 4}
+; !5 = !{i32 6}

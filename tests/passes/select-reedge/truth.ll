@@ -50,6 +50,40 @@ define void @assumed(i32 noundef %x) {
   call void @llvm.assume(i1 %a)
   ret void
 }
+
+; The edges to the φ node have decided it: `!` reads that, and nothing is decided again.
+define i32 @read(i32 noundef %x) {
+  %a = icmp eq i32 %x, 1
+  br i1 %a, label %yes, label %no
+
+yes:
+  br label %join
+
+no:
+  br label %join
+
+join:
+  %m = phi i64 [ 1, %yes ], [ 0, %no ]
+  %b = icmp ne i64 %m, 0
+  %c = xor i1 %b, true
+  %n = zext i1 %c to i32
+  ret i32 %n
+}
+
+; C computes with an `int` before it asks.
+define i32 @asked_after_casts(i32 noundef %x) {
+  %a = icmp eq i32 %x, 1
+  %n = zext i1 %a to i32
+  %w = sext i32 %n to i64
+  %b = icmp ne i64 %w, 0
+  br i1 %b, label %yes, label %no
+
+yes:
+  ret i32 1
+
+no:
+  ret i32 2
+}
 ;; expected
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
@@ -131,6 +165,38 @@ define void @assumed(i32 noundef %x) {
 ;   %a = icmp ult i32 %x, 10
 ;   call void @llvm.assume(i1 %a)
 ;   ret void
+; }
+;
+; define i32 @read(i32 noundef %x) {
+;   %a = icmp eq i32 %x, 1
+;   br i1 %a, label %yes, label %no
+;
+; yes:                                              ; preds = %0
+;   br label %join
+;
+; no:                                               ; preds = %0
+;   br label %join
+;
+; join:                                             ; preds = %no, %yes
+;   %m = phi i64 [ 1, %yes ], [ 0, %no ]
+;   %b = icmp ne i64 %m, 0
+;   %c = xor i1 %b, true
+;   %n = zext i1 %c to i32
+;   ret i32 %n
+; }
+;
+; define i32 @asked_after_casts(i32 noundef %x) {
+;   %a = icmp eq i32 %x, 1
+;   %n = zext i1 %a to i32
+;   %w = sext i32 %n to i64
+;   %b = icmp ne i64 %w, 0
+;   br i1 %b, label %yes, label %no
+;
+; yes:                                              ; preds = %0
+;   ret i32 1
+;
+; no:                                               ; preds = %0
+;   ret i32 2
 ; }
 ;
 ; ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)

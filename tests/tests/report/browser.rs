@@ -140,6 +140,13 @@ impl Browser {
         told.unwrap_or_else(|e| panic!("{expression}: {e}"))
     }
 
+    /// Runs statements.
+    pub fn run(&self, statements: &str) {
+        let run = self.client().execute(statements, Vec::new());
+        let told = self.runtime.block_on(run);
+        told.unwrap_or_else(|e| panic!("{e}"));
+    }
+
     pub fn text(&self, expression: &str) -> String {
         let told = self.ask(expression);
         let text = told.as_str().map(str::to_owned);

@@ -8,6 +8,7 @@ use std::{
 
 use fz_coverage::{
     blocks::{Fate, Input},
+    flow::Flow,
     identities::{Catalogue, Function, Identity, Kind, Place},
     sets::Set,
     store::{Build, Run, Store},
@@ -205,7 +206,7 @@ pub fn store(
         members: Set::of(limit, 0..limit),
         unrecorded: Vec::new(),
     };
-    let mut store = Store::create(path, catalogue, vec![build]).unwrap();
+    let mut store = Store::create(path, catalogue, vec![build], &Flow::default()).unwrap();
     for (run, inputs) in runs {
         let number = store.run(run).unwrap();
         let inputs = inputs

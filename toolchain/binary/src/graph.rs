@@ -1,8 +1,8 @@
-//! The control flow of functions: the records of `.debug_fz_graph` (layout: [`fz_abi::graph`]).
+//! The control flow of functions, and what data names: the records of `.debug_fz_graph` (layout: [`fz_abi::graph`]).
 
 use std::mem::offset_of;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::graph as layout;
 
 use super::{
@@ -22,15 +22,33 @@ pub struct FunctionGraph {
     /// In the order of the blocks that they leave.
     pub edges: Vec<Edge>,
     pub calls: Vec<Call>,
-    /// Functions that the unit may call through tables.
-    pub of_data: Vec<String>,
+    /// Its type, as LLVM writes it.
+    pub signature: String,
+    /// It runs before or after the program, or nobody may drop it.
+    pub is_root: bool,
+}
+
+/// What a variable names that other units may name, or a function without counters; or what an alias or an ifunc stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DataGraph {
+    /// Its symbol.
+    pub name: String,
+    pub is_alias: bool,
+    pub names: Vec<Callee>,
+}
+
+/// What a section has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    Function(FunctionGraph),
+    Data(DataGraph),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Where its code begins.
     pub place: Place,
-    /// The place of the branch at its end.
+    /// The place of the branch at its end, or of the call that need not return.
     pub decides: Place,
     /// What counts all ways that lead to it.
     pub counter: Option<u32>,
@@ -48,29 +66,40 @@ pub struct Edge {
     pub outcome: Option<usize>,
 }
 
-/// A function that a block may call.
+/// Whom a block calls, or what it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub block: usize,
-    /// The callee's symbol; `None`: by pointer.
-    pub callee: Option<String>,
+    pub callee: Callee,
+}
+
+/// What is called or named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A symbol is called.
+    ByName(String),
+    /// A function of this type is called.
+    ByPointer(String),
+    /// The address of a function is taken.
+    Address(String),
+    /// Data of the unit has the address of a function.
+    Table(String),
+    /// Data that other units may name.
+    Data(String),
 }
 
 /// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
 /// stands there; `None` for a function that the linker has discarded.
-pub fn parse(
-    data: &[u8],
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionGraph>> {
+pub fn parse(data: &[u8], resolve: impl Fn(usize, u64) -> Option<u64>) -> Result<Vec<Record>> {
     records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
 }
 
-/// One record: its length, and the function unless it was discarded.
+/// One record: its length, and what it says unless the linker has discarded what it is of.
 fn record(
     data: &[u8],
     at: usize,
     resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionGraph>)> {
+) -> Result<(usize, Option<Record>)> {
     let (length, header, body) = records::header::<layout::Header>(
         &data[at..],
         layout::ALIGN,
@@ -94,8 +123,22 @@ fn record(
     let (texts, tail) = body.split_at(texts);
     let texts = strings_of(texts, strings)?;
     let mut words = Words(tail);
+    let name = texts.get(1).context("has no name")?.clone();
+    if blocks == 0 {
+        let mut names = Vec::new();
+        for _ in 0..calls {
+            names.push(callee(&words.take()?, &texts)?);
+        }
+        let record = Record::Data(DataGraph {
+            name,
+            is_alias: header.flags & layout::ALIAS != 0,
+            names,
+        });
+        // If the linker has discarded it, nothing names it that is there.
+        return Ok((length, Some(record)));
+    }
     let mut graph = FunctionGraph {
-        name: texts.get(1).context("has no function name")?.clone(),
+        name,
         start: start.unwrap_or_default(),
         blocks: (0..blocks)
             .map(|_| block(&mut words, &texts))
@@ -103,21 +146,30 @@ fn record(
         edges: (0..edges)
             .map(|_| edge(&mut words, blocks))
             .collect::<Result<_>>()?,
-        ..FunctionGraph::default()
+        calls: Vec::new(),
+        signature: text(header.signature, &texts)?,
+        is_root: header.flags & (layout::STARTS | layout::KEPT) != 0,
     };
-    ensure!(!graph.blocks.is_empty(), "has no blocks");
     for _ in 0..calls {
         let call: layout::Call = words.take()?;
-        let callee = text(call.callee, &texts)?;
-        match some(call.block) {
-            None => graph.of_data.push(callee),
-            Some(block) => graph.calls.push(Call {
-                block: within(block, blocks)?,
-                callee: Some(callee).filter(|name| !name.is_empty()),
-            }),
-        }
+        graph.calls.push(Call {
+            block: within(call.block, blocks)?,
+            callee: callee(&call, &texts)?,
+        });
     }
-    Ok((length, start.map(|_| graph)))
+    Ok((length, start.map(|_| Record::Function(graph))))
+}
+
+fn callee(call: &layout::Call, texts: &[String]) -> Result<Callee> {
+    let named = text(call.callee, texts)?;
+    Ok(match call.kind {
+        layout::BY_NAME => Callee::ByName(named),
+        layout::BY_POINTER => Callee::ByPointer(named),
+        layout::ADDRESS => Callee::Address(named),
+        layout::TABLE => Callee::Table(named),
+        layout::DATA => Callee::Data(named),
+        other => bail!("names {named} in a way {other} that is unknown"),
+    })
 }
 
 fn block(words: &mut Words, texts: &[String]) -> Result<Block> {
@@ -154,7 +206,7 @@ fn within(block: u32, blocks: usize) -> Result<usize> {
 mod tests {
     use super::*;
 
-    fn record(blocks: u32, edges: &[[u32; 4]], calls: &[[u32; 2]]) -> Vec<u8> {
+    fn record(blocks: u32, edges: &[[u32; 4]], calls: &[[u32; 3]]) -> Vec<u8> {
         let texts = b"\0f\0a.c\0g\0\0\0\0";
         let length = layout::HEADER
             + texts.len()
@@ -164,7 +216,7 @@ mod tests {
         let mut out = Vec::new();
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         words(&[layout::MAGIC, length as u32, 0x1001, 0, blocks]);
-        words(&[edges.len() as u32, calls.len() as u32, 4]);
+        words(&[edges.len() as u32, calls.len() as u32, 4, layout::STARTS, 3]);
         out.extend(texts);
         let mut words = |words: &[u32]| out.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         for number in 0..blocks {
@@ -177,13 +229,18 @@ mod tests {
 
     #[test]
     fn records_are_read() {
-        let none = layout::NONE;
-        let data = record(2, &[[0, 1, 5, 1]], &[[1, 3], [0, 0], [none, 3]]);
-        let graphs = parse(&data, |_, address| Some(address)).unwrap();
-        let [graph] = &graphs[..] else {
-            panic!("{graphs:?}")
+        let calls = [
+            [1, layout::BY_NAME, 3],
+            [0, layout::BY_POINTER, 3],
+            [0, layout::DATA, 3],
+        ];
+        let data = record(2, &[[0, 1, 5, 1]], &calls);
+        let records = parse(&data, |_, address| Some(address)).unwrap();
+        let [Record::Function(graph)] = &records[..] else {
+            panic!("{records:?}")
         };
         assert_eq!((graph.name.as_str(), graph.start), ("f", 0x1001));
+        assert_eq!((graph.signature.as_str(), graph.is_root), ("g", true));
         assert_eq!(graph.blocks[1].place.to_string(), "a.c:2:3");
         let edge = Edge {
             from: 0,
@@ -192,13 +249,22 @@ mod tests {
             outcome: Some(1),
         };
         assert_eq!(graph.edges, [edge]);
-        let callees: Vec<_> = graph
-            .calls
-            .iter()
-            .map(|c| (c.block, c.callee.as_deref()))
-            .collect();
-        assert_eq!(callees, [(1, Some("g")), (0, None)]);
-        assert_eq!(graph.of_data, ["g"]);
+        let g = || "g".to_owned();
+        let callees: Vec<_> = graph.calls.iter().map(|c| (c.block, &c.callee)).collect();
+        let expected = [
+            (1, &Callee::ByName(g())),
+            (0, &Callee::ByPointer(g())),
+            (0, &Callee::Data(g())),
+        ];
+        assert_eq!(callees, expected);
+
+        let table = record(0, &[], &[[layout::NONE, layout::TABLE, 3]]);
+        let data = DataGraph {
+            name: "f".to_owned(),
+            is_alias: false,
+            names: vec![Callee::Table(g())],
+        };
+        assert_eq!(parse(&table, |_, _| None).unwrap(), [Record::Data(data)]);
     }
 
     #[test]
@@ -208,8 +274,8 @@ mod tests {
             format!("{error:#}")
         };
         assert!(said(record(2, &[[0, 2, 0, 0]], &[])).contains("names block 2 of 2"));
-        assert!(said(record(1, &[], &[[7, 3]])).contains("names block 7 of 1"));
-        assert!(said(record(0, &[], &[])).contains("has no blocks"));
+        assert!(said(record(1, &[], &[[7, 0, 3]])).contains("names block 7 of 1"));
+        assert!(said(record(1, &[], &[[0, 9, 3]])).contains("in a way 9"));
         let mut short = record(1, &[], &[]);
         short[20..24].copy_from_slice(&u32::MAX.to_le_bytes());
         assert!(said(short).contains("too short"));

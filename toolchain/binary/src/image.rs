@@ -27,7 +27,7 @@ use super::{
     distances::{self, FunctionBranches},
     edges::{self, FunctionEdges},
     fox::{self, FunctionNodes},
-    graph::{self, FunctionGraph},
+    graph::{self, DataGraph, FunctionGraph},
     libtool,
     links::{Input, LinkRecord},
     records::texts,
@@ -149,6 +149,8 @@ pub struct Image {
     pub coverage: Vec<FunctionCoverage>,
     /// The control flow of functions, in the order of their records.
     pub graphs: Vec<FunctionGraph>,
+    /// What variables name, and what aliases stand for.
+    pub data: Vec<DataGraph>,
     /// What functions compare their inputs with.
     pub tokens: Vec<FunctionTokens>,
     pub records: Vec<Record>,
@@ -197,6 +199,7 @@ impl Image {
             outcomes: 0,
             coverage: Vec::new(),
             graphs: Vec::new(),
+            data: Vec::new(),
             tokens: Vec::new(),
             records: Vec::new(),
             links: Vec::new(),
@@ -547,8 +550,12 @@ fn contents(
             sections::GRAPH => {
                 let data = section.uncompressed_data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                let found = graph::parse(&data, resolve).context(name.to_owned())?;
-                image.graphs.extend(found);
+                for found in graph::parse(&data, resolve).context(name.to_owned())? {
+                    match found {
+                        graph::Record::Function(graph) => image.graphs.push(graph),
+                        graph::Record::Data(data) => image.data.push(data),
+                    }
+                }
             }
             sections::TOKENS => {
                 let data = section.uncompressed_data()?;

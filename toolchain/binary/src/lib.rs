@@ -27,7 +27,7 @@ pub use contexts::Rows;
 pub use coverage::FunctionCoverage;
 pub use distances::{FunctionBranches, GatedBranch};
 pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
-pub use graph::FunctionGraph;
+pub use graph::{Callee, DataGraph, FunctionGraph};
 pub use image::{Image, Kind, Record, Transform, read, soname};
 pub use libraries::{with_all_libraries, with_libraries};
 pub use links::{Input, LinkRecord};

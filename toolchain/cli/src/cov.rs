@@ -4,6 +4,7 @@ pub mod collect;
 mod compare;
 mod export;
 mod merge;
+mod reach;
 mod report;
 mod runs;
 mod sided;
@@ -23,6 +24,7 @@ Examples:
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
+  fz cov reach all.fzcov --tree                                  what can be reached, and what of it was
   fz cov report all.fzcov -o report.html                         a page that opens without network
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
   fz cov export all.fzcov --format lcov -o all.info
@@ -51,6 +53,9 @@ enum Command {
     /// Make a page or a text of what each side reaches, line by line
     #[command(after_help = report::EXAMPLES)]
     Report(Box<report::ReportArgs>),
+    /// Print what can be reached at all, what of it was, and the tree of calls
+    #[command(after_help = reach::EXAMPLES)]
+    Reach(reach::ReachArgs),
     /// Print how much was reached, and where inputs get no further
     #[command(after_help = summary::EXAMPLES)]
     Summary(summary::SummaryArgs),
@@ -63,6 +68,7 @@ pub fn run(args: &CovArgs) -> Result<Exit> {
         Command::Export(args) => export::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Report(args) => report::run(args),
+        Command::Reach(args) => reach::run(args),
         Command::Summary(args) => summary::run(args),
     }
 }

@@ -12,9 +12,9 @@ use fz_base::words::{many, were};
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
     conditions, corpus,
-    flow::Flow,
+    flow::{self, Flow},
     fold::Fold,
-    frontier::{self, Stop},
+    frontier::{self, Hidden, Stop},
     identities::{Catalogue, Identity, Kind, Program},
     names::demangled,
     nearest::{self, Branch, Near, Places},
@@ -25,6 +25,7 @@ use fz_coverage::{
     visits::{self, Visits},
 };
 use fz_engines::launch::target::Target;
+use fz_report::compare::wanted::Wanted;
 use serde_json::{Value, json};
 
 use crate::{
@@ -34,6 +35,7 @@ use crate::{
         json::{self, Json},
         limit::Limit,
         program::Arguments,
+        select::{Ignore, Select},
         timeout::Timeout,
     },
     cov::collect,
@@ -45,6 +47,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   fz frontier ./program -i corpus -- @@         the places that hide most come first
   fz frontier ./program -i out --limit 0 --json what afl-fuzz left, and all places
+  fz frontier ./program -i out --ignore fun:main --ignore 'src:*.tab.c' -- @@   without options and generated code
   fz frontier ./program.coverage --map map      the map of a run of this build, as afl-showmap writes it
 
 A place is a condition that inputs reach and that never came out in one of its ways, or a call that never returned. What
@@ -76,6 +79,10 @@ pub struct FrontierArgs {
     #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
+    select: Select,
+    #[command(flatten)]
+    ignore: Ignore,
+    #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
     json: Json,
@@ -91,8 +98,8 @@ struct Seen {
     inputs: Vec<PathBuf>,
     /// Of a build with distances, if one could be made.
     branches: Vec<Branch>,
-    /// The map of all inputs together.
-    map: Vec<u8>,
+    /// The identities that any input reached.
+    reached: Set,
     /// By condition: the inputs that came to it; nothing, where only a map is known.
     came: HashMap<u32, usize>,
     notes: Vec<String>,
@@ -136,7 +143,9 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
             seen
         }
     };
-    let stops = frontier::of(&flow, &flow.ran(&seen.map));
+    let mut stops = frontier::of(&flow, |n| seen.reached.contains(n));
+    let wanted = wanted(args, &program.catalogue, &flow)?;
+    stops.retain(|stop| wanted[stop.function]);
     let report = Report {
         conditions: conditions::of(&program.catalogue),
         places: Places::of(&seen.branches),
@@ -164,17 +173,33 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     })
 }
 
+/// By function of the flow: whether its places are listed.
+fn wanted(args: &FrontierArgs, catalogue: &Catalogue, flow: &Flow) -> Result<Vec<bool>> {
+    let file = |function: &flow::Function| {
+        let known = function.function.map(|n| &catalogue.functions[n].file);
+        known.map_or_else(String::new, |file| catalogue.path(file))
+    };
+    let files: Vec<String> = flow.functions.iter().map(file).collect();
+    let symbols = flow.functions.iter().map(|f| f.symbol.as_str());
+    let known: Vec<(&str, &str)> = symbols.zip(files.iter().map(String::as_str)).collect();
+    let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
+    Ok(wanted.functions(&known, "fz inspect --long")?)
+}
+
 fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     let size = u64::from(program.map.size as u32);
     let hits = Hits::read(file, size).with_context(|| file.display().to_string())?;
+    let fold = Fold::new(program);
+    let mut reached = Set::new(fold.limit());
     let mut map = vec![0; size as usize];
     for (position, count) in hits.values() {
         if let Some(byte) = map.get_mut(position as usize) {
             *byte = u8::from(count > 0);
         }
     }
+    fold.add(&map, &mut reached);
     Ok(Seen {
-        map,
+        reached,
         inputs: Vec::new(),
         branches: Vec::new(),
         came: HashMap::new(),
@@ -215,9 +240,11 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
             *came.entry(condition).or_default() += 1;
         }
     })?;
+    let mut reached = Set::new(fold.limit());
+    fold.add(&visits.map, &mut reached);
     Ok(Seen {
         notes: notes(&visits),
-        map: visits.map,
+        reached,
         inputs,
         branches: Vec::new(),
         came,
@@ -278,26 +305,11 @@ impl Report<'_> {
             .iter()
             .partition(|stop| !self.never(stop).is_empty() || self.is_call(stop));
         for stop in stops.iter().take(most) {
-            let behind = &stop.behind;
-            writeln!(
-                out,
-                "{:>14}, {:>13}  {}: {}",
-                many(behind.blocks, "block"),
-                many(behind.functions.len(), "function"),
-                self.place(stop),
-                self.what(stop)
-            )?;
-            let mut names: Vec<String> = behind
-                .functions
-                .iter()
-                .take(NAMED)
-                .map(|f| demangled(&self.flow.functions[*f].symbol))
-                .collect();
-            if behind.functions.len() > NAMED {
-                names.push(format!("and {} more", behind.functions.len() - NAMED));
-            }
-            if !names.is_empty() {
-                writeln!(out, "{:>31}{}", "", names.join(", "))?;
+            let behind = Hidden::of(self.flow, &stop.behind);
+            let sizes = behind.sizes();
+            writeln!(out, "{sizes}  {}: {}", self.place(stop), self.what(stop))?;
+            if let Some(names) = behind.names(NAMED) {
+                writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
             }
         }
         if stops.len() > most {
@@ -327,8 +339,10 @@ impl Report<'_> {
     /// Of the condition that a place is: its outcomes that were never seen.
     fn never<'s>(&'s self, stop: &'s Stop) -> Vec<&'s Identity> {
         let ways = stop.ways.iter().filter_map(|way| way.outcome);
-        ways.map(|number| &self.catalogue.identities[number])
-            .collect()
+        let ways = ways.map(|number| &self.catalogue.identities[number]);
+        let mut ways: Vec<&Identity> = ways.collect();
+        ways.sort_by(|a, b| a.outcome_order().cmp(&b.outcome_order()));
+        ways
     }
 
     fn place(&self, stop: &Stop) -> String {

@@ -1,49 +1,114 @@
 //! The control flow of a whole program, out of the graphs of its functions, and what of it inputs have come by.
+//!
+//! What counts a block or an edge is an identity of the catalogue: so the flow of a program says for any set of inputs what
+//! they ran, and stands in a store.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use fz_binary::{FunctionGraph, Image, Place};
+use anyhow::{Context, Result, ensure};
+use fz_binary::{Callee, FunctionGraph, Image, Place};
+use serde::{Deserialize, Serialize};
 
-use crate::identities::{Outcomes, Program, Rows};
+use crate::identities::{Catalogue, Counted, Outcomes, Program, beneath};
 
 /// All functions whose control flow is recorded.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Flow {
     pub functions: Vec<Function>,
-    /// Functions that may be called through tables, by their number.
-    pub of_data: Vec<usize>,
+    /// Data that may name functions; aliases too.
+    pub data: Vec<Data>,
+    /// Types of functions, as LLVM writes them.
+    pub types: Vec<String>,
 }
 
-#[derive(Debug)]
+/// Data that functions of several units may name, or a function without counters.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Data {
+    pub symbol: String,
+    /// Whose addresses it has, by number.
+    pub functions: Vec<usize>,
+    /// In [`Flow::data`].
+    pub data: Vec<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Function {
     pub symbol: String,
-    pub image: usize,
-    /// Where it begins.
-    pub place: Option<Place>,
+    /// In the catalogue; `None`: the compiler made it, and nobody counts what of it ran.
+    pub function: Option<usize>,
     /// The entry first.
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,
-    /// The block, and the function that it may call or whose address it takes.
-    pub calls: Vec<(usize, usize)>,
+    /// By block. Sorted.
+    pub calls: Vec<(usize, Call)>,
+    /// In [`Flow::types`].
+    pub signature: usize,
+    /// What the program has nothing to do with calls it: the linker, a library, a plugin.
+    pub start: Start,
 }
 
-#[derive(Debug)]
+/// Who else calls a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Start {
+    #[default]
+    Nobody,
+    /// Libraries and plugins may find it by its name.
+    Named,
+    /// It runs before or after the program, or nobody may drop it.
+    Always,
+}
+
+/// Whom a block calls, or what it names, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub enum Call {
+    ByName(usize),
+    /// Some function of a type.
+    ByPointer(usize),
+    /// The address of a function is taken.
+    Address(usize),
+    /// Data that only this unit can name has the address of a function.
+    Table(usize),
+    /// In [`Flow::data`].
+    Data(usize),
+}
+
+impl Data {
+    fn named(symbol: &str) -> Data {
+        Data {
+            symbol: symbol.to_owned(),
+            functions: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+}
+
+impl Call {
+    /// The function that the block itself calls, or whose address it takes.
+    pub fn function(self) -> Option<usize> {
+        match self {
+            Call::ByName(callee) | Call::Address(callee) => Some(callee),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Block {
     pub place: Place,
     /// The place of what its end decides.
     pub decides: Place,
-    /// Positions in the map of what counts it by itself.
-    pub counter: Option<Vec<u32>>,
+    /// The identity that counts it by itself.
+    pub counter: Option<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Edge {
     pub from: usize,
     pub to: usize,
     /// The identity of the outcome that takes it.
     pub outcome: Option<usize>,
-    /// Positions in the map of what counts it; `None`: it is taken whenever its block runs.
-    pub counter: Option<Vec<u32>>,
+    /// The identity that counts it; `None`: it is taken whenever its block runs.
+    pub counter: Option<usize>,
 }
 
 /// Of one function: what ran.
@@ -57,101 +122,343 @@ impl Flow {
     /// The flow of a program that was read from these images.
     pub fn of(program: &Program, images: &[Image]) -> Flow {
         let mut flow = Flow::default();
-        let mut graphs: Vec<(usize, &FunctionGraph)> = Vec::new();
+        let mut graphs: Vec<Named> = Vec::new();
+        let mut numbers: HashMap<(usize, &str), usize> = HashMap::new();
+        let root = &program.catalogue.root;
+        let mut types: HashMap<&str, usize> = HashMap::new();
+        let loads = images.iter().any(|i| i.imports_dlopen);
         for (image, of) in images.iter().enumerate() {
-            let edges: HashMap<u64, _> = of.edges.iter().map(|e| (e.start, e)).collect();
-            let coverage: HashMap<u64, _> = of.coverage.iter().map(|c| (c.start, c)).collect();
+            let has_counters: HashSet<u64> = of.edges.iter().map(|e| e.start).collect();
+            let coverage = of.coverage.iter().map(|c| (c.start, c.file.as_str()));
+            let files: HashMap<u64, &str> = coverage.collect();
             let mut seen = HashSet::new();
             for graph in &of.graphs {
                 // Two copies of a function may end up with the same counters.
-                let Some(of_function) =
-                    edges.get(&graph.start).filter(|_| seen.insert(graph.start))
-                else {
+                if !has_counters.contains(&graph.start) || !seen.insert(graph.start) {
                     continue;
+                }
+                let counted = program.counted.get(&(image, graph.start));
+                let next = flow.functions.len();
+                // What several units have of a header is one function, which ran if any of them did.
+                let number = match counted {
+                    Some(counted) => *numbers
+                        .entry((counted.function, &graph.name))
+                        .or_insert(next),
+                    None => next,
                 };
-                let rows = Rows::of_function(image, of_function, &program.map, images);
-                let none = Outcomes::new();
-                let outcomes = program.outcomes.get(&(image, graph.start));
-                let place = coverage.get(&graph.start).map(|c| Place {
-                    file: c.file.clone(),
-                    line: c.line,
-                    column: 1,
-                });
-                graphs.push((image, graph));
-                flow.functions.push(function(
-                    graph,
+                if number == next {
+                    let known = types.len();
+                    let is_named = of.exports.contains_key(&graph.name)
+                        && (of.kind == fz_binary::Kind::Executable || loads);
+                    flow.functions.push(Function {
+                        signature: *types.entry(&graph.signature).or_insert(known),
+                        start: match (graph.is_root, is_named) {
+                            (true, _) => Start::Always,
+                            (_, true) => Start::Named,
+                            (false, false) => Start::Nobody,
+                        },
+                        ..function(graph, counted, root)
+                    });
+                }
+                graphs.push(Named {
+                    number,
                     image,
-                    place.filter(|p| p.line > 0),
-                    outcomes.unwrap_or(&none),
-                    &rows,
-                ));
+                    file: files.get(&graph.start).copied(),
+                    graph,
+                });
             }
         }
-        flow.call(&graphs, images);
+        for graph in &graphs {
+            for call in &graph.graph.calls {
+                if let Callee::ByPointer(signature) = &call.callee {
+                    let next = types.len();
+                    types.entry(signature).or_insert(next);
+                }
+            }
+        }
+        flow.call(&graphs, images, &types);
+        flow.types = vec![String::new(); types.len()];
+        for (text, number) in types {
+            text.clone_into(&mut flow.types[number]);
+        }
         flow
     }
 
-    /// Finds out who calls whom.
-    fn call(&mut self, graphs: &[(usize, &FunctionGraph)], images: &[Image]) {
-        let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (number, (_, graph)) in graphs.iter().enumerate() {
-            named.entry(&graph.name).or_default().push(number);
+    /// Finds out who calls whom, and what names what.
+    fn call(&mut self, graphs: &[Named], images: &[Image], types: &HashMap<&str, usize>) {
+        let mut named: HashMap<&str, Vec<&Named>> = HashMap::new();
+        for of in graphs {
+            named.entry(&of.graph.name).or_default().push(of);
         }
-        let files: Vec<Option<&str>> = {
-            let told = images.iter().enumerate().flat_map(|(image, of)| {
-                let coverage = of.coverage.iter();
-                coverage.map(move |c| ((image, c.start), c.file.as_str()))
-            });
-            let told: HashMap<(usize, u64), &str> = told.collect();
-            let of = |(image, graph): &(usize, &FunctionGraph)| {
-                told.get(&(*image, graph.start)).copied()
-            };
-            graphs.iter().map(of).collect()
+        let mut data: HashMap<&str, usize> = HashMap::new();
+        let mut aliases: HashMap<&str, Vec<&str>> = HashMap::new();
+        let all = || {
+            let images = images.iter().enumerate();
+            images.flat_map(|(image, of)| of.data.iter().map(move |data| (image, data)))
         };
+        for (_, of) in all() {
+            let next = data.len();
+            data.entry(&of.name).or_insert(next);
+            if of.is_alias {
+                let functions = of.names.iter().filter_map(|callee| match callee {
+                    Callee::Address(name) | Callee::Table(name) => Some(name.as_str()),
+                    _ => None,
+                });
+                aliases.entry(&of.name).or_default().extend(functions);
+            }
+        }
         // A name that several functions have is local to each: of the same file, or else of the same image.
-        let find = |caller: usize, name: &str| -> Vec<usize> {
+        let direct = |image: usize, file: Option<&str>, name: &str| -> Vec<usize> {
             let all = named.get(name).map(Vec::as_slice).unwrap_or_default();
-            let same = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
-                all.iter().copied().filter(|n| is(*n)).collect()
+            let same = |is: &dyn Fn(&Named) -> bool| -> Vec<usize> {
+                all.iter().filter(|n| is(n)).map(|n| n.number).collect()
             };
-            let image = graphs[caller].0;
-            let of_file = same(&|n| graphs[n].0 == image && files[n] == files[caller]);
-            let of_image = same(&|n| graphs[n].0 == image);
-            [of_file, of_image, all.to_vec()]
+            let of_file = same(&|n| n.image == image && file.is_some() && n.file == file);
+            let of_image = same(&|n| n.image == image);
+            [of_file, of_image, same(&|_| true)]
                 .into_iter()
                 .find(|found| !found.is_empty())
                 .unwrap_or_default()
         };
-        let mut of_data = HashSet::new();
-        for (caller, (_, graph)) in graphs.iter().enumerate() {
-            for call in &graph.calls {
-                let callees = call.callee.iter().flat_map(|name| find(caller, name));
-                let calls = callees.map(|callee| (call.block, callee));
-                self.functions[caller].calls.extend(calls);
+        let find = |image: usize, file: Option<&str>, name: &str| -> Vec<usize> {
+            let found = direct(image, file, name);
+            match aliases.get(name) {
+                Some(stands_for) if found.is_empty() => {
+                    let all = stands_for.iter().flat_map(|name| direct(image, None, name));
+                    all.collect()
+                }
+                _ => found,
             }
-            of_data.extend(graph.of_data.iter().flat_map(|name| find(caller, name)));
+        };
+        let calls = |image: usize, file: Option<&str>, callee: &Callee| -> Vec<Call> {
+            let of_data = |name: &str| {
+                let known = data.get(name).map(|number| Call::Data(*number));
+                known.into_iter().collect::<Vec<Call>>()
+            };
+            let each = |name: &str, of: fn(usize) -> Call| -> Vec<Call> {
+                let found = find(image, file, name);
+                match found.is_empty() {
+                    true => of_data(name),
+                    false => found.into_iter().map(of).collect(),
+                }
+            };
+            match callee {
+                Callee::ByName(name) => each(name, Call::ByName),
+                Callee::ByPointer(signature) => {
+                    vec![Call::ByPointer(types[signature.as_str()])]
+                }
+                Callee::Address(name) => each(name, Call::Address),
+                Callee::Table(name) => each(name, Call::Table),
+                Callee::Data(name) => of_data(name),
+            }
+        };
+        for caller in graphs {
+            let function = &mut self.functions[caller.number];
+            // A copy that another unit has may be of another shape.
+            let blocks = function.blocks.len();
+            let own = caller.graph.calls.iter().filter(|c| c.block < blocks);
+            function.calls.extend(own.flat_map(|call| {
+                let calls = calls(caller.image, caller.file, &call.callee);
+                calls.into_iter().map(|to| (call.block, to))
+            }));
+            function.calls.sort_unstable();
+            function.calls.dedup();
         }
-        self.of_data = of_data.into_iter().collect();
-        self.of_data.sort_unstable();
+        let mut numbered: Vec<(&str, usize)> = data.iter().map(|(n, at)| (*n, *at)).collect();
+        numbered.sort_by_key(|(_, at)| *at);
+        self.data = numbered
+            .into_iter()
+            .map(|(symbol, _)| Data::named(symbol))
+            .collect();
+        for (image, of) in all() {
+            let entry = &mut self.data[data[of.name.as_str()]];
+            for call in of.names.iter().flat_map(|name| calls(image, None, name)) {
+                match call {
+                    Call::Data(number) => entry.data.push(number),
+                    Call::Address(number) | Call::Table(number) => entry.functions.push(number),
+                    Call::ByName(_) | Call::ByPointer(_) => {}
+                }
+            }
+        }
+        for entry in &mut self.data {
+            for numbers in [&mut entry.functions, &mut entry.data] {
+                numbers.sort_unstable();
+                numbers.dedup();
+            }
+        }
     }
 
-    /// What ran of each function, by the map of all inputs together.
-    pub fn ran(&self, map: &[u8]) -> Vec<Ran> {
-        self.functions.iter().map(|f| f.ran(map)).collect()
+    /// Functions whose addresses stand in data: whoever has it may call them.
+    pub fn of_data(&self) -> BTreeSet<usize> {
+        let of_tables = self.functions.iter().flat_map(|f| &f.calls);
+        let of_tables = of_tables.filter_map(|(_, call)| match call {
+            Call::Table(callee) => Some(*callee),
+            _ => None,
+        });
+        let of_data = self.data.iter().flat_map(|d| d.functions.iter().copied());
+        of_tables.chain(of_data).collect()
+    }
+
+    /// Refuses what would not fit a catalogue with so many identities and functions.
+    pub fn check(&self, catalogue: &Catalogue) -> Result<()> {
+        let functions = self.functions.len();
+        let is_identity = |n: &usize| *n < catalogue.identities.len();
+        for function in &self.functions {
+            let blocks = function.blocks.len();
+            let edges = &function.edges;
+            let of_edges = edges.iter().flat_map(|e| [e.outcome, e.counter]);
+            let counted = of_edges.chain(function.blocks.iter().map(|b| b.counter));
+            let mut calls = function.calls.iter();
+            let is_known = |call: &Call| match *call {
+                Call::ByName(n) | Call::Address(n) | Call::Table(n) => n < functions,
+                Call::ByPointer(n) => n < self.types.len(),
+                Call::Data(n) => n < self.data.len(),
+            };
+            ensure!(
+                blocks > 0
+                    && edges.iter().all(|e| e.from < blocks && e.to < blocks)
+                    && counted.flatten().all(|n| is_identity(&n))
+                    && function.function < Some(catalogue.functions.len())
+                    && function.signature < self.types.len()
+                    && calls.all(|(block, call)| *block < blocks && is_known(call)),
+                "the control flow of {} names what is not there",
+                function.symbol
+            );
+        }
+        for data in &self.data {
+            ensure!(
+                data.functions.iter().all(|n| *n < functions)
+                    && data.data.iter().all(|n| *n < self.data.len()),
+                "{} names what is not there",
+                data.symbol
+            );
+        }
+        Ok(())
+    }
+
+    /// As bytes of a store.
+    pub fn write(&self) -> Vec<u8> {
+        let whole = postcard::to_allocvec(self).expect("numbers and texts can be written");
+        zstd::bulk::compress(&whole, LEVEL).expect("the buffer has room")
+    }
+
+    pub fn read(bytes: &[u8], catalogue: &Catalogue) -> Result<Flow> {
+        let whole = zstd::bulk::decompress(bytes, LARGEST).context("the control flow")?;
+        let flow: Flow = postcard::from_bytes(&whole).context("the control flow")?;
+        flow.check(catalogue)?;
+        Ok(flow)
+    }
+
+    /// With the numbers that identities and functions have in another catalogue.
+    pub fn renumbered(mut self, identities: &[usize], functions: &[usize]) -> Flow {
+        for function in &mut self.functions {
+            function.function = function.function.map(|n| functions[n]);
+            for block in &mut function.blocks {
+                block.counter = block.counter.map(|n| identities[n]);
+            }
+            for edge in &mut function.edges {
+                edge.outcome = edge.outcome.map(|n| identities[n]);
+                edge.counter = edge.counter.map(|n| identities[n]);
+            }
+        }
+        self
+    }
+
+    /// Adds what another build of the program has. Of a function that both have, this one's flow stays.
+    pub fn join(&mut self, other: Flow) {
+        if *self == other {
+            return;
+        }
+        let known = |f: &Function| f.function.map(|number| (number, f.symbol.clone()));
+        let mut numbers: HashMap<(usize, String), usize> = HashMap::new();
+        for (number, function) in self.functions.iter().enumerate() {
+            numbers.extend(known(function).map(|key| (key, number)));
+        }
+        let mut next = self.functions.len();
+        let place = |function: &Function| match known(function).and_then(|key| numbers.get(&key)) {
+            Some(number) => *number,
+            None => {
+                next += 1;
+                next - 1
+            }
+        };
+        let places: Vec<usize> = other.functions.iter().map(place).collect();
+        let types = numbers_in(&mut self.types, &other.types, |t| (t.clone(), t.clone()));
+        let data = numbers_in(&mut self.data, &other.data, |d| {
+            (d.symbol.clone(), Data::named(&d.symbol))
+        });
+        for (mut function, place) in other.functions.into_iter().zip(&places) {
+            if *place < self.functions.len() {
+                continue;
+            }
+            for (_, call) in &mut function.calls {
+                *call = match *call {
+                    Call::ByName(n) => Call::ByName(places[n]),
+                    Call::Address(n) => Call::Address(places[n]),
+                    Call::Table(n) => Call::Table(places[n]),
+                    Call::ByPointer(n) => Call::ByPointer(types[n]),
+                    Call::Data(n) => Call::Data(data[n]),
+                };
+            }
+            function.signature = types[function.signature];
+            self.functions.push(function);
+        }
+        for (of, number) in other.data.into_iter().zip(&data) {
+            let entry = &mut self.data[*number];
+            entry
+                .functions
+                .extend(of.functions.iter().map(|n| places[*n]));
+            entry.data.extend(of.data.iter().map(|n| data[*n]));
+            for numbers in [&mut entry.functions, &mut entry.data] {
+                numbers.sort_unstable();
+                numbers.dedup();
+            }
+        }
+    }
+
+    /// What ran of each function, by the identities that were reached.
+    pub fn ran(&self, is_reached: impl Fn(usize) -> bool) -> Vec<Ran> {
+        self.functions.iter().map(|f| f.ran(&is_reached)).collect()
     }
 }
 
-fn function(
-    graph: &FunctionGraph,
+/// The numbers that the things of a list have in another, to which what is new is added.
+///
+/// `of`: what a thing is called, and what is added for it.
+fn numbers_in<T>(known: &mut Vec<T>, others: &[T], of: fn(&T) -> (String, T)) -> Vec<usize> {
+    let names = known.iter().map(|thing| of(thing).0);
+    let mut numbers: HashMap<String, usize> = names.zip(0..).collect();
+    let number = |other: &T| {
+        let (name, new) = of(other);
+        *numbers.entry(name).or_insert_with(|| {
+            known.push(new);
+            known.len() - 1
+        })
+    };
+    others.iter().map(number).collect()
+}
+
+/// Of a store.
+const LEVEL: i32 = 6;
+/// Decompressed.
+const LARGEST: usize = 1 << 30;
+
+/// The graph of a function, and what else it is called.
+struct Named<'a> {
+    /// In the flow.
+    number: usize,
     image: usize,
-    place: Option<Place>,
-    outcomes: &Outcomes,
-    rows: &Rows,
-) -> Function {
-    let counter = |counter: Option<u32>| Some(rows.positions(&[counter?]));
+    file: Option<&'a str>,
+    graph: &'a FunctionGraph,
+}
+
+fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Function {
+    let none = Outcomes::new();
+    let outcomes = counted.map_or(&none, |c| &c.outcomes);
+    let counter = |counter: Option<u32>| counted?.counters.get(&counter?).copied();
     let block = |block: &fz_binary::graph::Block| Block {
-        place: block.place.clone(),
-        decides: block.decides.clone(),
+        place: beneath(root, &block.place),
+        decides: beneath(root, &block.decides),
         counter: counter(block.counter),
     };
     let edge = |edge: &fz_binary::graph::Edge| Edge {
@@ -165,22 +472,19 @@ fn function(
     };
     Function {
         symbol: graph.name.clone(),
-        image,
-        place,
+        function: counted.map(|c| c.function),
         blocks: graph.blocks.iter().map(block).collect(),
         edges: graph.edges.iter().map(edge).collect(),
         calls: Vec::new(),
+        signature: 0,
+        start: Start::Nobody,
     }
 }
 
 impl Function {
-    /// What ran, by a map.
-    fn ran(&self, map: &[u8]) -> Ran {
-        let counted = |positions: &Option<Vec<u32>>| {
-            let positions = positions.as_ref()?;
-            let is_hit = |p: &u32| map.get(*p as usize).is_some_and(|count| *count > 0);
-            Some(positions.iter().any(is_hit))
-        };
+    /// What ran.
+    fn ran(&self, is_reached: &dyn Fn(usize) -> bool) -> Ran {
+        let counted = |counter: &Option<usize>| counter.map(is_reached);
         let of_blocks: Vec<Option<bool>> =
             self.blocks.iter().map(|b| counted(&b.counter)).collect();
         let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); self.blocks.len()];

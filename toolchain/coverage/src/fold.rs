@@ -95,7 +95,7 @@ mod tests {
                 rows: Vec::new(),
             },
             counters: vec![vec![1, 9], vec![9, 29], vec![28]],
-            outcomes: Default::default(),
+            counted: Default::default(),
         };
         let fold = Fold::new(&program);
         let reached = |positions: &[usize]| {

@@ -1,26 +1,32 @@
 //! The frontier: where inputs stop, and what lies behind each of these places.
 //!
-//! A *place* is a block that ran and has ways out that were never taken. What lies behind it are the blocks that did not run
+//! A *place* is a block that ran and has ways out that were never taken; or several blocks of a function that decide one
+//! condition of the source. What lies behind it are the blocks that did not run
 //! and that only it leads to, in its function and in the functions that are called there: its part of the dominator tree of
 //! all that did not run. What several places lead to lies behind none of them. A function whose address is in a table, or was
 //! taken by code that ran, may be called at any time: it lies behind no place either.
 
 use std::collections::{BTreeMap, HashMap};
 
+use fz_base::words::many;
 use fz_binary::Place;
 use petgraph::{
     algo::dominators,
     graph::{DiGraph, NodeIndex},
 };
+use serde::Serialize;
 
-use crate::flow::{Flow, Ran};
+use crate::{
+    flow::{Flow, Function, Ran},
+    names::demangled,
+};
 
 /// A place where inputs stop.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stop {
     /// In [`Flow::functions`].
     pub function: usize,
-    /// The block that ran.
+    /// The block that ran; of several that decide one condition the first.
     pub block: usize,
     pub place: Place,
     /// The ways that were never taken.
@@ -48,6 +54,46 @@ pub struct Behind {
     pub functions: Vec<usize>,
 }
 
+/// What only one condition leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Hidden {
+    /// Blocks that did not run.
+    pub blocks: usize,
+    /// Those of them that decide something.
+    pub decisions: usize,
+    /// Symbols of functions that were never called, the largest first.
+    pub functions: Vec<String>,
+}
+
+impl Hidden {
+    pub fn of(flow: &Flow, behind: &Behind) -> Hidden {
+        let functions = behind.functions.iter();
+        Hidden {
+            blocks: behind.blocks,
+            decisions: behind.decisions,
+            functions: functions
+                .map(|f| flow.functions[*f].symbol.clone())
+                .collect(),
+        }
+    }
+
+    /// `12 blocks,  3 functions`, of one width whatever the numbers.
+    pub fn sizes(&self) -> String {
+        let functions = many(self.functions.len(), "function");
+        format!("{:>14}, {functions:>13}", many(self.blocks, "block"))
+    }
+
+    /// The names of so many of the functions.
+    pub fn names(&self, most: usize) -> Option<String> {
+        let named = self.functions.iter().take(most);
+        let mut names: Vec<String> = named.map(|symbol| demangled(symbol)).collect();
+        if self.functions.len() > most {
+            names.push(format!("and {} more", self.functions.len() - most));
+        }
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
 /// What a node of the graph stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Node {
@@ -59,9 +105,20 @@ enum Node {
     Block(usize, usize),
 }
 
-/// All places where inputs stop, what hides most first. `ran`: what ran of each function.
-pub fn of(flow: &Flow, ran: &[Ran]) -> Vec<Stop> {
-    let (graph, numbers) = graph(flow, ran);
+/// By outcome that never was: what lies behind its condition.
+pub fn by_outcome(flow: &Flow, is_reached: impl Fn(usize) -> bool) -> HashMap<usize, Hidden> {
+    let mut hidden = HashMap::new();
+    for stop in of(flow, is_reached) {
+        let behind = Hidden::of(flow, &stop.behind);
+        let outcomes = stop.ways.iter().filter_map(|way| way.outcome);
+        hidden.extend(outcomes.map(|outcome| (outcome, behind.clone())));
+    }
+    hidden
+}
+
+/// All places where inputs stop, what hides most first, by the identities that were reached.
+pub fn of(flow: &Flow, is_reached: impl Fn(usize) -> bool) -> Vec<Stop> {
+    let (graph, numbers) = graph(flow, &flow.ran(&is_reached), &is_reached);
     let root = numbers[&Node::Ran];
     let tree = dominators::simple_fast(&graph, root);
     let mut children: HashMap<NodeIndex, Vec<NodeIndex>> = HashMap::new();
@@ -95,11 +152,13 @@ pub fn of(flow: &Flow, ran: &[Ran]) -> Vec<Stop> {
             .sort_by_key(|f| (std::cmp::Reverse(sizes[f]), *f));
         behind
     };
+    let deciding: Vec<Vec<usize>> = flow.functions.iter().map(deciding).collect();
     let mut places: BTreeMap<(usize, usize), Vec<Way>> = BTreeMap::new();
     for node in graph.node_indices() {
         if let Node::Way(function, edge) = graph[node] {
             let edge = &flow.functions[function].edges[edge];
-            let ways = places.entry((function, edge.from)).or_default();
+            let place = (function, deciding[function][edge.from]);
+            let ways = places.entry(place).or_default();
             ways.push(Way {
                 outcome: edge.outcome,
                 behind: behind(node),
@@ -139,8 +198,30 @@ fn decides(flow: &Flow, function: usize, block: usize) -> bool {
     edges.filter(|e| e.from == block).nth(1).is_some()
 }
 
+/// By block: the first that decides the same condition, most often itself.
+fn deciding(function: &Function) -> Vec<usize> {
+    // One of the outcomes tells conditions apart.
+    let mut least: BTreeMap<usize, usize> = BTreeMap::new();
+    for edge in &function.edges {
+        if let Some(outcome) = edge.outcome {
+            let known = least.entry(edge.from).or_insert(outcome);
+            *known = outcome.min(*known);
+        }
+    }
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    let mut deciding: Vec<usize> = (0..function.blocks.len()).collect();
+    for (block, outcome) in least {
+        deciding[block] = *first.entry(outcome).or_insert(block);
+    }
+    deciding
+}
+
 /// All that did not run and that something leads to, behind the places where inputs stop.
-fn graph(flow: &Flow, ran: &[Ran]) -> (DiGraph<Node, ()>, HashMap<Node, NodeIndex>) {
+fn graph(
+    flow: &Flow,
+    ran: &[Ran],
+    is_reached: &dyn Fn(usize) -> bool,
+) -> (DiGraph<Node, ()>, HashMap<Node, NodeIndex>) {
     let mut graph = DiGraph::new();
     let mut numbers = HashMap::new();
     let mut number = |graph: &mut DiGraph<Node, ()>, node: Node| {
@@ -148,29 +229,41 @@ fn graph(flow: &Flow, ran: &[Ran]) -> (DiGraph<Node, ()>, HashMap<Node, NodeInde
     };
     let mut arcs = Vec::new();
     for (at, (function, ran)) in flow.functions.iter().zip(ran).enumerate() {
+        let deciding = deciding(function);
+        let mut ways: HashMap<(usize, usize), usize> = HashMap::new();
         for (edge, of) in function.edges.iter().enumerate() {
             match (ran.blocks[of.from], ran.blocks[of.to]) {
                 (false, false) => arcs.push((Node::Block(at, of.from), Node::Block(at, of.to))),
+                // The condition came out so in another block: nothing stops inputs from doing so here.
+                (true, _) if !ran.edges[edge] && of.outcome.is_some_and(is_reached) => {
+                    arcs.push((Node::Ran, Node::Block(at, of.to)));
+                }
                 (true, is_there) if !ran.edges[edge] => {
-                    arcs.push((Node::Ran, Node::Place(at, of.from)));
-                    arcs.push((Node::Place(at, of.from), Node::Way(at, edge)));
+                    let place = Node::Place(at, deciding[of.from]);
+                    let first = |outcome| *ways.entry((deciding[of.from], outcome)).or_insert(edge);
+                    let way = Node::Way(at, of.outcome.map_or(edge, first));
+                    arcs.push((Node::Ran, place));
+                    arcs.push((place, way));
                     if !is_there {
-                        arcs.push((Node::Way(at, edge), Node::Block(at, of.to)));
+                        arcs.push((way, Node::Block(at, of.to)));
                     }
                 }
                 _ => {}
             }
         }
-        for (block, callee) in &function.calls {
+        for (block, call) in &function.calls {
+            let Some(callee) = call.function() else {
+                continue;
+            };
             let caller = match ran.blocks[*block] {
                 true => Node::Ran,
                 false => Node::Block(at, *block),
             };
-            arcs.push((caller, Node::Block(*callee, 0)));
+            arcs.push((caller, Node::Block(callee, 0)));
         }
     }
-    let of_data = flow.of_data.iter();
-    arcs.extend(of_data.map(|callee| (Node::Ran, Node::Block(*callee, 0))));
+    let of_data = flow.of_data().into_iter();
+    arcs.extend(of_data.map(|callee| (Node::Ran, Node::Block(callee, 0))));
     let is_news = |(_, to): &(Node, Node)| match *to {
         Node::Block(function, block) => !ran[function].blocks[block],
         _ => true,

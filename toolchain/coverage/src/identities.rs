@@ -12,9 +12,8 @@ mod program;
 use std::collections::{BTreeMap, HashMap};
 
 pub use fz_binary::Place;
-pub use names::{below, is_file};
-pub(crate) use program::Rows;
-pub use program::{Outcomes, Program};
+pub use names::{below, beneath, is_file};
+pub use program::{Counted, Outcomes, Program};
 
 /// What can be reached. The numbers are those of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,8 +30,11 @@ pub enum Kind {
     Call = 6,
     /// A line of the source. No store has it: [`super::lines`] makes it of what stands there.
     Line = 7,
+    /// A block ran beyond a call. Nobody counts these: [`super::flow`] needs them.
+    Passed = 8,
 }
 
+/// What is counted.
 pub const KINDS: [(Kind, &str); 7] = [
     (Kind::Function, "function"),
     (Kind::Line, "line"),
@@ -46,7 +48,8 @@ pub const KINDS: [(Kind, &str); 7] = [
 impl Kind {
     /// By the number that a store has.
     pub fn of(number: i64) -> Option<Kind> {
-        let mut kinds = KINDS.iter().map(|(kind, _)| *kind);
+        let kinds = KINDS.iter().map(|(kind, _)| *kind);
+        let mut kinds = kinds.chain([Kind::Passed]);
         kinds.find(|kind| *kind as i64 == number && *kind != Kind::Line)
     }
 
@@ -60,7 +63,7 @@ impl Kind {
 
     pub fn name(self) -> &'static str {
         let found = KINDS.iter().find(|(kind, _)| *kind == self);
-        found.expect("every kind is in the table").1
+        found.map_or("passed", |(_, name)| *name)
     }
 }
 

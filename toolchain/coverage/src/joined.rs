@@ -17,6 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
+    flow::Flow,
     identities::{Catalogue, Identity, Source},
     sets::Set,
     store::{Build, Run, Store},
@@ -85,6 +86,24 @@ impl<'a> Joined<'a> {
             }
         }
         Self::of(stores, runs.into_values().collect())
+    }
+
+    /// The control flow of all that have it, of what all have that of the first.
+    pub fn flow(&self) -> Result<Option<Flow>> {
+        let keys = self.catalogue.functions.iter().map(|f| f.key);
+        let numbers: HashMap<u64, usize> = keys.zip(0..).collect();
+        let mut joined: Option<Flow> = None;
+        for (store, names) in self.stores.iter().zip(&self.names) {
+            let Some(flow) = store.flow()? else { continue };
+            let functions = store.catalogue.functions.iter();
+            let functions: Vec<usize> = functions.map(|f| numbers[&f.key]).collect();
+            let flow = flow.renumbered(names, &functions);
+            match &mut joined {
+                Some(joined) => joined.join(flow),
+                None => joined = Some(flow),
+            }
+        }
+        Ok(joined)
     }
 
     /// How many identities only one store has, by store. The same store twice counts as one.

@@ -20,6 +20,7 @@ pub mod names;
 pub mod nearest;
 pub mod passes;
 pub mod progress;
+pub mod reach;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;
 pub mod server;

@@ -33,7 +33,8 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
     let stores: Vec<&Store> = stores.iter().collect();
     let joined = Joined::whole(&stores);
     let limit = joined.catalogue.identities.len();
-    let mut merged = Store::create(out, joined.catalogue.clone(), joined.builds.clone())?;
+    let flow = joined.flow()?.unwrap_or_default();
+    let mut merged = Store::create(out, joined.catalogue.clone(), joined.builds.clone(), &flow)?;
     let mut doubles = joined.no_doubles();
     let mut inputs = 0;
     for (run, of) in joined.runs.iter().enumerate() {
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
     use crate::{
         crashes::Crash,
-        samples::{build, catalogue, crash, input, run},
+        samples::{build, catalogue, crash, flow, input, run},
         sets::Set,
         store::{Run, Used},
     };
@@ -194,7 +195,8 @@ mod tests {
     fn store(dir: &Path, name: &str, (first, inputs): &Part) -> Store {
         let catalogue = catalogue(*first..first + 20);
         let builds = vec![build(&catalogue)];
-        let mut store = Store::create(&dir.join(name), catalogue, builds).unwrap();
+        let flow = flow(&catalogue);
+        let mut store = Store::create(&dir.join(name), catalogue, builds, &flow).unwrap();
         for ((of, name), set) in inputs {
             let used = Used {
                 cpu: set.first().map(|n| *n as u64),

@@ -3,6 +3,7 @@
 use crate::{
     blocks::{Fate, Input},
     crashes::{Crash, Frame},
+    flow::{self, Flow},
     identities::{Catalogue, Function, Identity, Kind, Place, Source},
     sets::Set,
     store::{Build, Run},
@@ -53,6 +54,40 @@ pub fn build(catalogue: &Catalogue) -> Build {
         program: "p".to_owned(),
         members: Set::of(limit, 0..limit),
         unrecorded: Vec::new(),
+    }
+}
+
+/// A function that goes from each identity to the next.
+pub fn flow(catalogue: &Catalogue) -> Flow {
+    let place = |number: usize| catalogue.identities[number].place.clone().unwrap();
+    let all = 0..catalogue.identities.len();
+    let block = |number: usize| flow::Block {
+        place: place(number),
+        decides: place(number),
+        counter: Some(number),
+    };
+    let edge = |to: usize| flow::Edge {
+        from: to - 1,
+        to,
+        outcome: Some(to),
+        counter: Some(to),
+    };
+    Flow {
+        functions: vec![flow::Function {
+            symbol: "f".to_owned(),
+            function: Some(0),
+            blocks: all.clone().map(block).collect(),
+            edges: all.skip(1).map(edge).collect(),
+            calls: vec![(0, flow::Call::ByName(0)), (0, flow::Call::Data(0))],
+            signature: 0,
+            start: flow::Start::Always,
+        }],
+        data: vec![flow::Data {
+            symbol: "table".to_owned(),
+            functions: vec![0],
+            data: vec![0],
+        }],
+        types: vec!["void ()".to_owned()],
     }
 }
 

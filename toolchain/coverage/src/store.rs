@@ -14,11 +14,12 @@
 //! | `sources` | what a file said when a unit was made of it | `number`, `file`, `hash`: XXH3 (64 bits) in hexadecimal |
 //! | `unrecorded` | a unit of a build without a record of its source | `number`, `build`: the fingerprint, `image`, `source`, `why` |
 //! | `texts` | what identities name by its number: `file`, `spelled_file`, `expansion`, `text`, `outcome` | `number`, `text` |
+//! | `flow` | the control flow of all builds, or none | `number`: 0, `data` ([`super::flow::Flow::write`]) |
 //! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known; `wall`, `cpu` in milliseconds, `executions`, `memory`: the peak in bytes; null if not known |
 //! | `crashes` | an input that crashes, run by itself | `number`, `run`, `input`: its name, `time`, `what`: a signal's name, or what a sanitizer reports, `frames` of the stack from the innermost on, in JSON ([`super::crashes::Frame`]), `left_out`: how many more there were |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
 //!
-//! Version 2 has no `extents`, `sources` and `unrecorded`; such stores are read, and inputs added to them, all the same.
+//! Version 2 has no `extents`, `sources` and `unrecorded`, version 3 no `flow`; such stores are read all the same.
 //!
 //! Keys are 64 bits, which SQLite shows as signed. Numbers count from 0; sets consist of identities' numbers.
 
@@ -41,19 +42,23 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
+    flow::Flow,
     identities::{Catalogue, Function, Identity, Source},
     sets::Set,
     unrecorded::Unrecorded,
 };
 use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, CRASHES, EXTENTS, FUNCTIONS, IDENTITIES, META, RUNS, Row, SOURCES,
-    TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows, rows_where, text, write_meta,
+    BLOCKS, BUILDS, COUNTED, CRASHES, EXTENTS, FLOW, FUNCTIONS, IDENTITIES, META, RUNS, Row,
+    SOURCES, TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows, rows_where, text,
+    write_meta,
 };
 
 /// Of the schema. A reader refuses others, but for one that only lacks tables.
-pub const VERSION: i64 = 3;
+pub const VERSION: i64 = 4;
 const OLDEST: i64 = 2;
+/// From here on there is [`FLOW`].
+const WITH_FLOW: i64 = 4;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
@@ -143,16 +148,27 @@ pub struct Store {
     pub crashes: Vec<Crash>,
     /// By block: the run that its inputs are of.
     blocks: Vec<usize>,
+    version: i64,
 }
 
 impl Store {
     /// A store without inputs in a file that is not there yet, or is empty.
-    pub fn create(path: &Path, catalogue: Catalogue, builds: Vec<Build>) -> Result<Store> {
-        let result = Self::try_create(path, catalogue, builds);
+    pub fn create(
+        path: &Path,
+        catalogue: Catalogue,
+        builds: Vec<Build>,
+        flow: &Flow,
+    ) -> Result<Store> {
+        let result = Self::try_create(path, catalogue, builds, flow);
         result.map_err(|e| explained(path, e))
     }
 
-    fn try_create(path: &Path, catalogue: Catalogue, builds: Vec<Build>) -> Result<Store> {
+    fn try_create(
+        path: &Path,
+        catalogue: Catalogue,
+        builds: Vec<Build>,
+        flow: &Flow,
+    ) -> Result<Store> {
         ensure!(
             fs::metadata(path).map_or(true, |m| m.len() == 0),
             "it is there already"
@@ -199,6 +215,11 @@ impl Store {
             insert(&transaction, &BUILDS, row)?;
         }
         write_told(&transaction, &catalogue, &builds)?;
+        if !flow.functions.is_empty() {
+            let row = vec![Value::Integer(0), Value::Blob(flow.write())];
+            insert(&transaction, &FLOW, row)?;
+            count(&transaction, &FLOW, 1)?;
+        }
         count(&transaction, &FUNCTIONS, catalogue.functions.len())?;
         count(&transaction, &IDENTITIES, catalogue.identities.len())?;
         count(&transaction, &BUILDS, builds.len())?;
@@ -211,6 +232,7 @@ impl Store {
             runs: Vec::new(),
             crashes: Vec::new(),
             blocks: Vec::new(),
+            version: VERSION,
         })
     }
 
@@ -346,6 +368,9 @@ impl Store {
                 sources.collect::<Result<_>>()?
             }
         };
+        if version >= WITH_FLOW {
+            read(&FLOW)?;
+        }
         let runs = read(&RUNS)?.into_iter().enumerate().map(|(at, mut row)| {
             row.number(at)?;
             crashes::read_run(&mut row)
@@ -381,7 +406,35 @@ impl Store {
             crashes,
             blocks,
             connection,
+            version,
         })
+    }
+
+    /// The control flow of the program; `None`: an fz that kept none has collected, or the program says nothing of it.
+    pub fn flow(&self) -> Result<Option<Flow>> {
+        self.try_flow().map_err(|e| explained(&self.path, e))
+    }
+
+    fn try_flow(&self) -> Result<Option<Flow>> {
+        if !self.keeps_flow() {
+            return Ok(None);
+        }
+        match rows(&self.connection, &FLOW)?
+            .pop()
+            .map(|mut r| r.values.pop())
+        {
+            None => Ok(None),
+            Some(Some(Value::Blob(data))) => {
+                let flow = Flow::read(&data, &self.catalogue);
+                Ok(Some(flow.context("it is damaged")?))
+            }
+            Some(_) => bail!("it is damaged: the control flow is no blob"),
+        }
+    }
+
+    /// Whether an fz that keeps the control flow has made it.
+    pub fn keeps_flow(&self) -> bool {
+        self.version >= WITH_FLOW
     }
 
     pub fn path(&self) -> &Path {

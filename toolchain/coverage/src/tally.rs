@@ -192,10 +192,12 @@ impl<'a> Tally<'a> {
                 first: identity,
                 inputs: self.came.of[number].map_or(0, |n| self.came.inputs[n as usize]),
                 outcomes: Vec::new(),
+                numbers: Vec::new(),
             });
             condition
                 .outcomes
                 .push((&identity.outcome, self.reached[number]));
+            condition.numbers.push(number);
         }
         let mut conditions: Vec<Condition> = by_text.into_values().collect();
         conditions.sort_by(|a, b| a.order().cmp(&b.order()));
@@ -242,6 +244,8 @@ pub struct Condition<'a> {
     /// How many came to it.
     pub inputs: u64,
     pub outcomes: Vec<(&'a str, u64)>,
+    /// The identities of these.
+    pub numbers: Vec<usize>,
 }
 
 impl Condition<'_> {

@@ -99,6 +99,7 @@ fn percent(part: usize, whole: usize) -> f64 {
 pub mod tests {
     use super::*;
     use fz_coverage::{
+        flow::Flow,
         identities::{Catalogue, Identity, Place},
         samples as stores,
         store::{self, Store},
@@ -162,7 +163,7 @@ pub mod tests {
         let one: Vec<usize> = [10, 12, 14].map(number).to_vec();
         let two: Vec<usize> = [10, 12, 15, 13, 16].map(number).to_vec();
         let path = scratch.path().join("s.fzcov");
-        let mut store = Store::create(&path, catalogue, Vec::new()).unwrap();
+        let mut store = Store::create(&path, catalogue, Vec::new(), &Flow::default()).unwrap();
         let run = store.run(&store::Run::default()).unwrap();
         let inputs = [
             stores::input("1", limit, &one),

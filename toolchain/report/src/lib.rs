@@ -6,4 +6,5 @@ pub mod export;
 pub mod matrix;
 pub mod pages;
 pub mod pictures;
+pub mod reach;
 pub mod summary;

@@ -10,7 +10,8 @@ use fz_coverage::{
     blocks::{Block, Fate},
     conditions,
     crashes::Crash,
-    identities::Catalogue,
+    flow::Flow,
+    identities::{Catalogue, Identity, Kind},
     joined::Joined,
     lines::Lines,
     progress::Progress,
@@ -38,6 +39,8 @@ pub struct Matrix {
     pub came: Vec<u64>,
     /// Identities that some of the builds do not have.
     pub partial: usize,
+    /// The control flow; `None`: no store has it.
+    pub flow: Option<Flow>,
     /// Units of some build of which nothing is known.
     pub unrecorded: Vec<Unrecorded>,
     /// Each with the number that its run has here.
@@ -62,6 +65,7 @@ pub struct Reached {
 
 impl Matrix {
     pub fn read(mut joined: Joined, progress: &mut Progress) -> Result<Matrix> {
+        let flow = joined.flow()?;
         let mut catalogue = std::mem::take(&mut joined.catalogue);
         let numbers = Numbers {
             lines: Lines::of(&catalogue),
@@ -78,7 +82,7 @@ impl Matrix {
         let programs = builds.iter().map(|b| &b.program);
         let mut matrix = Matrix {
             program: programs.min().cloned().unwrap_or_default(),
-            partial: partial(builds, numbers.first_line),
+            partial: partial(builds, &catalogue.identities[..numbers.first_line]),
             unrecorded: unrecorded.into_iter().collect(),
             runs: (0..joined.runs.len())
                 .map(|run| Reached::of(&joined, run, limit))
@@ -86,6 +90,7 @@ impl Matrix {
             inputs: vec![0; limit],
             came: Vec::new(),
             crashes: std::mem::take(&mut joined.crashes),
+            flow,
             catalogue,
         };
         let mut came = vec![0; limit];
@@ -118,9 +123,13 @@ struct Numbers {
 type Classes = BTreeMap<u32, Vec<usize>>;
 
 /// How many identities not every build has.
-fn partial(builds: &[Build], limit: usize) -> usize {
-    let is_everywhere = |n: &usize| builds.iter().all(|b| b.members.contains(*n));
-    limit - (0..limit).filter(is_everywhere).count()
+fn partial(builds: &[Build], identities: &[Identity]) -> usize {
+    let counted = identities
+        .iter()
+        .zip(0..)
+        .filter(|(i, _)| i.kind != Kind::Passed);
+    let is_partial = |n: usize| builds.iter().any(|b| !b.members.contains(n));
+    counted.filter(|(_, n)| is_partial(*n)).count()
 }
 
 impl Reached {
@@ -227,9 +236,8 @@ pub mod tests {
     use super::*;
     use fz_coverage::{
         blocks::Input,
-        identities::Kind,
         joined::Part,
-        samples::{build, catalogue, input, run},
+        samples::{build, catalogue, flow, input, run},
         store::Store,
     };
 
@@ -243,7 +251,8 @@ pub mod tests {
         let catalogue = catalogue(keys);
         let limit = catalogue.identities.len();
         let builds = vec![build(&catalogue)];
-        let mut store = Store::create(path, catalogue, builds).unwrap();
+        let flow = flow(&catalogue);
+        let mut store = Store::create(path, catalogue, builds, &flow).unwrap();
         for (run, inputs) in runs {
             let number = store.run(run).unwrap();
             let inputs: Vec<Input> = inputs

@@ -1,24 +1,69 @@
 //! How much was reached, and the frontier: conditions that inputs reach, and that never come out in one of their ways.
 
-use std::{cmp::Reverse, fmt::Write};
+use std::{cmp::Reverse, collections::HashMap, fmt::Write};
 
-use fz_base::words::many;
+use fz_base::{error::Error, words::many};
 use fz_coverage::{
     crashes::{self, Bug},
+    flow::Flow,
+    frontier::{self, Hidden},
     identities::{Kind, below},
+    lines::Lines,
     names::demangled,
+    reach,
     tally::{Condition, Tally, never},
     unrecorded,
 };
 use serde_json::{Value, json};
 
-use super::export::{self, File};
+use super::{
+    compare::wanted::Wanted,
+    export::{self, File},
+};
 
 pub struct Summary<'a> {
     tally: &'a Tally<'a>,
     files: Vec<File<'a>>,
     conditions: Vec<Condition<'a>>,
+    /// By outcome that never was: what lies behind its condition; `None`: nobody has kept the control flow.
+    hidden: Option<HashMap<usize, Hidden>>,
+    /// By identity: whether its function can be reached; `None`: nobody knows.
+    can: Option<Vec<bool>>,
+    /// By function: whether its part of the frontier is listed.
+    wanted: Vec<bool>,
+    /// What that leaves out.
+    told: Option<String>,
 }
+
+/// How much of a kind was reached.
+struct Count {
+    name: &'static str,
+    reached: usize,
+    /// Of what a program can reach at all; all of it, where nobody knows.
+    reachable: usize,
+    all: usize,
+}
+
+impl Count {
+    /// Of things, each with whether it was reached and whether it can be.
+    fn of(name: &'static str, things: impl Iterator<Item = (bool, bool)>) -> Count {
+        let mut count = Count {
+            name,
+            reached: 0,
+            reachable: 0,
+            all: 0,
+        };
+        for (is_reached, can) in things {
+            count.reached += usize::from(is_reached);
+            count.reachable += usize::from(can || is_reached);
+            count.all += 1;
+        }
+        count
+    }
+}
+
+/// So many functions behind a condition are named.
+const NAMED: usize = 4;
 
 /// What is counted by itself, beside lines and conditions.
 const COUNTED: [(Kind, &str); 5] = [
@@ -30,38 +75,95 @@ const COUNTED: [(Kind, &str); 5] = [
 ];
 
 impl Summary<'_> {
-    pub fn of<'a>(tally: &'a Tally) -> Summary<'a> {
-        Summary {
+    /// `wanted`: of which functions and files the frontier is listed.
+    pub fn of<'a>(
+        tally: &'a Tally,
+        flow: Option<&Flow>,
+        wanted: &Wanted,
+    ) -> Result<Summary<'a>, Error> {
+        let functions = tally.catalogue.functions.iter();
+        let paths: Vec<(&str, String)> = functions
+            .map(|f| (f.symbol.as_str(), tally.catalogue.path(&f.file)))
+            .collect();
+        let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
+        let hidden = flow.map(|flow| frontier::by_outcome(flow, |n| tally.reached[n] > 0));
+        let can = flow.filter(|_| !reach::fails(tally)).map(|flow| {
+            let all = tally.catalogue.functions.len();
+            let functions = reach::of(flow, all, |n| tally.reached[n] > 0);
+            let identities = tally.catalogue.identities.iter();
+            identities
+                .map(|i| functions[i.function].is_possible())
+                .collect()
+        });
+        Ok(Summary {
+            can,
+            hidden,
+            wanted: wanted.functions(&known, "fz cov export --format json")?,
+            told: wanted.told(),
             files: export::files(tally),
             conditions: tally.conditions(),
             tally,
-        }
+        })
     }
 
-    /// Reached, and all; of each kind that the program has.
-    fn counts(&self) -> Vec<(&'static str, usize, usize)> {
+    /// Of each kind that the program has.
+    fn counts(&self) -> Vec<Count> {
+        let can = |number: usize| self.can.as_ref().is_none_or(|can| can[number]);
         let mut counts = Vec::new();
         for (kind, name) in COUNTED {
-            let all: Vec<usize> = self.tally.of_kind(kind).map(|(n, _)| n).collect();
-            let reached = all.iter().filter(|n| self.tally.reached[**n] > 0).count();
-            counts.push((name, reached, all.len()));
+            let all = self.tally.of_kind(kind).map(|(n, _)| n);
+            let is_reached = |n: usize| self.tally.reached[n] > 0;
+            counts.push(Count::of(name, all.map(|n| (is_reached(n), can(n)))));
         }
-        let sum = |of: fn(&File) -> usize| self.files.iter().map(of).sum();
-        let lines = (sum(|f| f.lines_reached()), sum(|f| f.lines.len()));
-        counts.insert(1, ("lines", lines.0, lines.1));
-        let of = |is: fn(&Condition) -> bool| self.conditions.iter().filter(|c| is(c)).count();
-        let all = self.conditions.len();
-        counts.insert(2, ("conditions", of(|c| c.is_reached()), all));
-        counts.insert(3, ("in all their ways", of(|c| c.has_all()), all));
-        counts.retain(|(_, _, all)| *all > 0);
+        let Lines { places, of } = Lines::of(self.tally.catalogue);
+        let mut reachable = vec![false; places.len()];
+        for (number, line) in of.iter().enumerate() {
+            if let Some(line) = line {
+                reachable[*line as usize] |= can(number);
+            }
+        }
+        let inputs: HashMap<(&str, u32), u64> = self
+            .files
+            .iter()
+            .flat_map(|f| {
+                f.lines
+                    .iter()
+                    .map(|(line, n)| ((f.path.as_str(), *line), *n))
+            })
+            .collect();
+        let paths = places
+            .iter()
+            .map(|(file, line)| (self.tally.catalogue.path(file), *line));
+        let lines = paths.zip(reachable).filter_map(|((path, line), can)| {
+            let inputs = inputs.get(&(path.as_str(), line))?;
+            Some((*inputs > 0, can))
+        });
+        counts.insert(1, Count::of("lines", lines));
+        let can = |c: &Condition| c.numbers.iter().any(|n| can(*n));
+        let reached = self.conditions.iter().map(|c| (c.is_reached(), can(c)));
+        counts.insert(2, Count::of("conditions", reached));
+        let whole = self.conditions.iter().map(|c| (c.has_all(), can(c)));
+        counts.insert(3, Count::of("in all their ways", whole));
+        counts.retain(|count| count.all > 0);
         counts
     }
 
-    /// Those that most inputs reach come first.
+    /// What lies behind a condition.
+    fn behind(&self, condition: &Condition) -> Option<Hidden> {
+        let hidden = self.hidden.as_ref()?;
+        let found = condition.numbers.iter().find_map(|n| hidden.get(n));
+        Some(found.cloned().unwrap_or_default())
+    }
+
+    /// Those come first that hide most; where nobody knows that, those that most inputs reach.
     fn frontier(&self) -> Vec<&Condition<'_>> {
-        let is_open = |c: &&Condition| c.is_reached() && !c.has_all();
+        let is_open =
+            |c: &&Condition| self.wanted[c.first.function] && c.is_reached() && !c.has_all();
         let mut frontier: Vec<&Condition> = self.conditions.iter().filter(is_open).collect();
-        frontier.sort_by_key(|c| Reverse(c.inputs));
+        frontier.sort_by_cached_key(|c| {
+            let behind = self.behind(c).map(|b| (b.blocks, b.functions.len()));
+            Reverse((behind, c.inputs))
+        });
         frontier
     }
 
@@ -110,9 +212,27 @@ impl Summary<'_> {
             }
         }
         writeln!(out)?;
-        for (name, reached, all) in self.counts() {
-            let share = reached as f64 * 100.0 / all as f64;
-            writeln!(out, "{name:<18} {reached:>8} of {all:>8}  {share:>5.1} %")?;
+        for Count {
+            name,
+            reached,
+            reachable,
+            all,
+        } in self.counts()
+        {
+            let share = |of: usize| reached as f64 * 100.0 / of.max(1) as f64;
+            write!(
+                out,
+                "{name:<18} {reached:>8} of {all:>8}  {:>5.1} %",
+                share(all)
+            )?;
+            match reachable == all {
+                true => writeln!(out)?,
+                false => writeln!(
+                    out,
+                    "  of {reachable:>8} that can be reached  {:>5.1} %",
+                    share(reachable)
+                )?,
+            }
         }
         match self.unstable() {
             0 => {}
@@ -164,15 +284,27 @@ impl Summary<'_> {
             "\nfrontier: {} reached, but not seen in all ways",
             many(frontier.len(), "condition")
         )?;
+        if let Some(told) = &self.told {
+            writeln!(out, "{told}")?;
+        }
         for condition in frontier.iter().take(most) {
-            writeln!(
-                out,
-                "{:>15}  {}: {}  never {}",
-                many(condition.inputs as usize, "input"),
+            let inputs = many(condition.inputs as usize, "input");
+            let never = never(condition.missing(), condition.outcomes.len());
+            let said = format!(
+                "{}: {}  never {never}",
                 self.place(condition),
-                condition.first.text,
-                never(condition.missing(), condition.outcomes.len())
-            )?;
+                condition.first.text
+            );
+            match self.behind(condition) {
+                None => writeln!(out, "{inputs:>15}  {said}")?,
+                Some(behind) => {
+                    let sizes = behind.sizes();
+                    writeln!(out, "{sizes}  {said}  ({inputs})")?;
+                    if let Some(names) = behind.names(NAMED) {
+                        writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+                    }
+                }
+            }
         }
         if frontier.len() > most {
             writeln!(
@@ -188,11 +320,12 @@ impl Summary<'_> {
         let counts: serde_json::Map<String, Value> = self
             .counts()
             .into_iter()
-            .map(|(name, reached, all)| {
-                (
-                    name.replace(' ', "-"),
-                    json!({"reached": reached, "all": all}),
-                )
+            .map(|count| {
+                let mut value = json!({"reached": count.reached, "all": count.all});
+                if self.can.is_some() {
+                    value["reachable"] = count.reachable.into();
+                }
+                (count.name.replace(' ', "-"), value)
             })
             .collect();
         let part = |reached: usize, all: usize| json!({"reached": reached, "all": all});
@@ -224,6 +357,7 @@ impl Summary<'_> {
                 "function": self.function(condition),
                 "condition": condition.first.text,
                 "never": condition.missing().collect::<Vec<_>>(),
+                "behind": self.behind(condition),
             })
         };
         json!({
@@ -249,7 +383,12 @@ mod tests {
     #[test]
     fn the_frontier_is_what_was_reached_and_lacks_a_way() {
         let text = written(|tally, _, out| {
-            out.extend(Summary::of(tally).text(true, 20).into_bytes());
+            out.extend(
+                Summary::of(tally, None, &Wanted::default())
+                    .unwrap()
+                    .text(true, 20)
+                    .into_bytes(),
+            );
         });
         for line in [
             "3 inputs of 1 run",
@@ -265,7 +404,13 @@ mod tests {
             assert!(text.lines().any(|l| l == line), "{line}\n{text}");
         }
         let json = written(|tally, _, out| {
-            out.extend(Summary::of(tally).json(20).to_string().into_bytes());
+            out.extend(
+                Summary::of(tally, None, &Wanted::default())
+                    .unwrap()
+                    .json(20)
+                    .to_string()
+                    .into_bytes(),
+            );
         });
         let value: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(

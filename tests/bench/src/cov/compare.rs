@@ -8,6 +8,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, ensure};
 use fz_coverage::blocks::{self, Fate, Input};
+use fz_coverage::flow::Flow;
 use fz_coverage::identities::{Catalogue, Function, Identity, Kind, Place};
 use fz_coverage::sets::Set;
 use fz_coverage::store::{Build, Run, Store};
@@ -151,7 +152,12 @@ fn generated() -> Result<PathBuf> {
         members: Set::of(limit, 0..limit),
         unrecorded: Vec::new(),
     };
-    let store = Store::create(&partial, program.catalogue.clone(), vec![build])?;
+    let store = Store::create(
+        &partial,
+        program.catalogue.clone(),
+        vec![build],
+        &Flow::default(),
+    )?;
     let store = Mutex::new(store);
     let bar = ProgressBar::new((FUZZERS * RUNS) as u64);
     let all = (0..FUZZERS).flat_map(|fuzzer| (0..RUNS).map(move |run| (fuzzer, run)));

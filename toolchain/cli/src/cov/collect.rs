@@ -13,6 +13,7 @@ use fz_coverage::{
     collect::{self, Report, Request},
     corpus,
     crashes::written::Written,
+    flow::Flow,
     identities::{Kind, Program},
     passes,
     server::{self, Passes, Setup},
@@ -179,7 +180,8 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
         members: Set::of(limit, 0..limit),
         unrecorded: unrecorded.clone(),
     };
-    let mut store = open(&args.output.path, &program, build)?;
+    let flow = Flow::of(&program, &images);
+    let mut store = open(&args.output.path, &program, build, &flow)?;
 
     server::ignore_broken_pipes();
     let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
@@ -252,11 +254,16 @@ fn name_of(path: &Path) -> String {
 }
 
 /// A new store, or one that was made with the same identities.
-fn open(path: &Path, program: &Program, build: Build) -> Result<Store> {
+fn open(path: &Path, program: &Program, build: Build, flow: &Flow) -> Result<Store> {
     if fs::metadata(path).map_or(true, |m| m.len() == 0) {
-        return Store::create(path, program.catalogue.clone(), vec![build]);
+        return Store::create(path, program.catalogue.clone(), vec![build], flow);
     }
     let store = Store::open(path)?;
+    ensure!(
+        store.keeps_flow(),
+        "{}: it was collected with an older fz, which kept less: collect into another file, and join both with `fz cov merge`",
+        path.display()
+    );
     ensure!(
         store.catalogue.is_same(&program.catalogue),
         "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \

@@ -11,7 +11,7 @@ use fz_report::compare::{
     wanted::Wanted,
 };
 
-use crate::args::select::Select;
+use crate::args::select::{Ignore, Select};
 
 /// What makes sides of runs that the user has not named.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -51,6 +51,8 @@ pub struct Sided {
     kind: Option<Kind>,
     #[command(flatten)]
     select: Select,
+    #[command(flatten)]
+    ignore: Ignore,
     /// A file with a rule of --select on each line
     #[arg(long, value_name = "FILE")]
     select_list: Vec<PathBuf>,
@@ -74,7 +76,8 @@ impl Sided {
         let request = Request {
             baseline: self.baseline.clone(),
             kind: self.kind,
-            wanted: Wanted::of(&self.select.rules, &self.select_list, patch)?,
+            wanted: Wanted::of(&self.select.rules, &self.select_list, patch)?
+                .without(&self.ignore.rules)?,
         };
         let mut notes = Vec::new();
         let subjects = sides::subjects(&arguments, self.by.map(Into::into), &mut notes)?;

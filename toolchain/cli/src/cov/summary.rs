@@ -4,11 +4,16 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use fz_coverage::{store::Store, tally::Tally};
-use fz_report::summary;
+use fz_report::{compare::wanted::Wanted, summary::Summary};
 
 use super::runs::Selected;
 use crate::{
-    args::{Says, json::Json, limit::Limit},
+    args::{
+        Says,
+        json::Json,
+        limit::Limit,
+        select::{Ignore, Select},
+    },
     exit::Exit,
 };
 
@@ -16,13 +21,18 @@ pub const EXAMPLES: &str = "\
 Examples:
   fz cov summary all.fzcov
   fz cov summary all.fzcov --files --limit 5                  a line for each file, and five conditions
+  fz cov summary all.fzcov --ignore fun:main --ignore 'src:*.tab.c'  without options and generated code
   fz cov summary all.fzcov --fuzzer afl++ --json";
 
 /// How many conditions of the frontier are listed, unless the user says otherwise.
 const USUAL: usize = 20;
 
 #[derive(clap::Args)]
-#[command(mut_arg("limit", |a| a.says(": conditions of the frontier [default: 20]")))]
+#[command(
+    mut_arg("limit", |a| a.says(": conditions of the frontier [default: 20]")),
+    mut_arg("select", |a| a.says(". It limits what is listed of the frontier")),
+    mut_arg("ignore", |a| a.says(". It limits what is listed of the frontier"))
+)]
 pub struct SummaryArgs {
     /// The store
     #[arg(value_name = "FILE.fzcov")]
@@ -35,13 +45,18 @@ pub struct SummaryArgs {
     #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
+    select: Select,
+    #[command(flatten)]
+    ignore: Ignore,
+    #[command(flatten)]
     json: Json,
 }
 
 pub fn run(args: &SummaryArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
     let tally = Tally::of(&store, &args.selected.selection())?;
-    let summary = summary::Summary::of(&tally);
+    let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
+    let summary = Summary::of(&tally, store.flow()?.as_ref(), &wanted)?;
     let mut out = std::io::stdout().lock();
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::flow::{Block, Edge, Function};
+use crate::flow::{Block, Call, Data, Edge, Function, Start};
 
 /// A function of so many blocks. `edges`: from, to, and the position of the counter.
 fn function(
@@ -19,8 +19,7 @@ fn function(
     };
     Function {
         symbol: String::new(),
-        image: 0,
-        place: None,
+        function: None,
         blocks: (0..blocks).map(block).collect(),
         edges: edges
             .iter()
@@ -28,23 +27,26 @@ fn function(
                 from: *from,
                 to: *to,
                 outcome: counter.map(|c| c as usize),
-                counter: counter.map(|c| vec![c]),
+                counter: counter.map(|c| c as usize),
             })
             .collect(),
-        calls: calls.to_vec(),
+        calls: calls
+            .iter()
+            .map(|(block, callee)| (*block, Call::ByName(*callee)))
+            .collect(),
+        signature: 0,
+        start: Start::Nobody,
     }
 }
 
-fn entered(mut function: Function, counter: u32) -> Function {
-    function.blocks[0].counter = Some(vec![counter]);
+fn entered(mut function: Function, counter: usize) -> Function {
+    function.blocks[0].counter = Some(counter);
     function
 }
 
 /// The places, each with its block's line, and what lies behind it: blocks, functions.
 fn stops(flow: &Flow, hit: &[usize]) -> Vec<(usize, u32, usize, Vec<usize>)> {
-    let mut map = vec![0; 64];
-    hit.iter().for_each(|position| map[*position] = 1);
-    let stops = of(flow, &flow.ran(&map));
+    let stops = of(flow, |n| hit.contains(&n));
     stops
         .into_iter()
         .map(|s| {
@@ -87,7 +89,7 @@ fn sample() -> Flow {
             entered(leaf, 11),
             entered(of_table, 20),
         ],
-        of_data: Vec::new(),
+        ..Flow::default()
     }
 }
 
@@ -105,7 +107,7 @@ fn what_only_one_place_leads_to_lies_behind_it() {
 #[test]
 fn what_several_places_lead_to_lies_behind_none() {
     let mut flow = sample();
-    flow.functions[0].calls.push((1, 2));
+    flow.functions[0].calls.push((1, Call::ByName(2)));
     // The leaf is called from block 1 and from the helper, which are both behind the first condition.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 5, vec![1, 2])]);
     // Block 1 has run without calling it: it may do so.
@@ -115,7 +117,11 @@ fn what_several_places_lead_to_lies_behind_none() {
 #[test]
 fn what_a_table_has_may_be_called_at_any_time() {
     let mut flow = sample();
-    flow.of_data = vec![3];
+    flow.data.push(Data {
+        symbol: "table".to_owned(),
+        functions: vec![3],
+        data: Vec::new(),
+    });
     // The function of the table calls the leaf too.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 4, vec![1])]);
     // Once it was called its own conditions are places.
@@ -139,14 +145,46 @@ fn ways_of_one_place_may_lead_to_the_same() {
     );
     let flow = Flow {
         functions: vec![entered(switch, 0)],
-        of_data: Vec::new(),
+        ..Flow::default()
     };
-    let mut map = vec![0; 8];
-    (map[0], map[3]) = (1, 1);
-    let stops = of(&flow, &flow.ran(&map));
+    let stops = of(&flow, |n| [0, 3].contains(&n));
     let [stop] = &stops[..] else {
         panic!("{stops:?}")
     };
     let ways: Vec<usize> = stop.ways.iter().map(|w| w.behind.blocks).collect();
     assert_eq!((stop.behind.blocks, ways), (3, vec![1, 1]));
+}
+
+/// One condition of the source in two blocks, as where the compiler has copied it: edges 1 and 2 leave the one, 3 and 4 the
+/// other.
+#[test]
+fn blocks_of_one_condition_are_one_place() {
+    let mut copied = function(
+        6,
+        &[
+            (0, 1, Some(1)),
+            (0, 2, Some(2)),
+            (1, 3, Some(3)),
+            (1, 4, Some(4)),
+            (2, 3, Some(5)),
+            (2, 4, Some(6)),
+            (3, 5, None),
+            (4, 5, None),
+        ],
+        &[],
+    );
+    for (edge, outcome) in [(2, 20), (3, 21), (4, 20), (5, 21)] {
+        copied.edges[edge].outcome = Some(outcome);
+    }
+    let flow = Flow {
+        functions: vec![entered(copied, 0)],
+        ..Flow::default()
+    };
+    // Never true, in neither block: block 3 lies behind both together.
+    let both = [0, 1, 2, 4, 6, 21];
+    assert_eq!(stops(&flow, &both), [(0, 2, 1, vec![])]);
+    let hidden = by_outcome(&flow, |n| both.contains(&n));
+    assert_eq!((hidden[&20].blocks, hidden.get(&21)), (1, None));
+    // True in the other block: the condition lacks nothing.
+    assert_eq!(stops(&flow, &[0, 1, 2, 4, 5, 20, 21]), []);
 }

@@ -19,8 +19,18 @@ pub struct Program {
     pub map: Map,
     /// By identity: positions in the map. It was reached if any of them is not 0.
     pub counters: Vec<Vec<u32>>,
-    /// What stands for the outcomes of conditions, by the function's image and the address of its first counter there.
-    pub outcomes: HashMap<(usize, u64), Outcomes>,
+    /// What stands for conditions and counters, by the function's image and the address of its first counter there.
+    pub counted: HashMap<(usize, u64), Counted>,
+}
+
+/// What stands for the conditions and counters of a function.
+#[derive(Debug)]
+pub struct Counted {
+    /// The function's number in the catalogue.
+    pub function: usize,
+    pub outcomes: Outcomes,
+    /// By counter of the row: the identity that is reached if it counts.
+    pub counters: HashMap<u32, usize>,
 }
 
 /// By condition, in the order of the function's record, and by outcome: the identity.
@@ -66,9 +76,15 @@ impl Program {
             })
             .collect();
         let (mut catalogue, numbers) = Catalogue::of(root, functions, found.identities);
-        for number in found.outcomes.values_mut().flatten().flatten() {
-            *number = numbers[*number];
+        for counted in found.counted.values_mut() {
+            let outcomes = counted.outcomes.iter_mut().flatten();
+            for number in outcomes.chain(counted.counters.values_mut()) {
+                *number = numbers[*number];
+                counted.function = catalogue.identities[*number].function;
+            }
         }
+        // Without any, nobody can say what of it ran.
+        found.counted.retain(|_, c| !c.counters.is_empty());
         catalogue.sources = sources(images, &catalogue);
         let mut counters = vec![Vec::new(); catalogue.identities.len()];
         for (number, positions) in numbers.into_iter().zip(found.counters) {
@@ -82,7 +98,7 @@ impl Program {
             catalogue,
             map,
             counters,
-            outcomes: found.outcomes,
+            counted: found.counted,
         }
     }
 }
@@ -251,7 +267,7 @@ struct Found<'a> {
     indirect: HashSet<&'a str>,
     identities: Vec<Identity>,
     counters: Vec<Vec<u32>>,
-    outcomes: HashMap<(usize, u64), Outcomes>,
+    counted: HashMap<(usize, u64), Counted>,
     functions: usize,
 }
 
@@ -261,13 +277,14 @@ impl Found<'_> {
         let number = self.functions;
         self.functions += 1;
         let rows = Rows::of(part, map, images);
+        let mut by_counter: HashMap<u32, usize> = HashMap::new();
         for site in &part.edges.sites {
             let case = || site.case.clone().unwrap_or_default();
             let (kind, text, outcome) = match site.kind {
                 SiteKind::Entry => (Kind::Function, String::new(), String::new()),
                 SiteKind::Guard => (Kind::Guard, case(), String::new()),
                 // No decision: it only tells how far a block ran.
-                SiteKind::Passed => continue,
+                SiteKind::Passed => (Kind::Passed, String::new(), String::new()),
                 other => (Kind::Edge, other.name().to_owned(), case()),
             };
             let place = [&site.target, &site.source]
@@ -286,6 +303,9 @@ impl Found<'_> {
                 (_, Some(counter)) => rows.positions(&[counter]),
                 (_, None) => continue,
             };
+            if let Some(counter) = site.counter {
+                by_counter.entry(counter).or_insert(self.identities.len());
+            }
             let identity = Identity {
                 key: named.keys[0],
                 kind,
@@ -341,8 +361,12 @@ impl Found<'_> {
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
-        self.outcomes
-            .insert((part.image, part.edges.start), outcomes);
+        let counted = Counted {
+            function: number,
+            outcomes,
+            counters: by_counter,
+        };
+        self.counted.insert((part.image, part.edges.start), counted);
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
@@ -478,30 +502,21 @@ impl Seen {
 }
 
 /// Where the rows of a function's counters are in the map.
-pub(crate) struct Rows {
+struct Rows {
     starts: Vec<u64>,
     row: u32,
 }
 
 impl Rows {
     fn of(part: &Part, map: &Map, images: &[Image]) -> Rows {
-        Rows::of_function(part.image, part.edges, map, images)
-    }
-
-    pub(crate) fn of_function(
-        image: usize,
-        edges: &FunctionEdges,
-        map: &Map,
-        images: &[Image],
-    ) -> Rows {
         Rows {
-            starts: map.rows_of(images, image, edges),
-            row: edges.row,
+            starts: map.rows_of(images, part.image, part.edges),
+            row: part.edges.row,
         }
     }
 
     /// The positions of counters of a row, in all rows.
-    pub(crate) fn positions(&self, counters: &[u32]) -> Vec<u32> {
+    fn positions(&self, counters: &[u32]) -> Vec<u32> {
         let starts = self.starts.iter();
         starts
             .flat_map(|s| counters.iter().map(move |c| (s + u64::from(*c)) as u32))

@@ -115,7 +115,11 @@ pub const BLOCKS: Table = Table {
         "data BLOB",
     ],
 };
-pub const TABLES: [&Table; 11] = [
+pub const FLOW: Table = Table {
+    name: "flow",
+    columns: &["number INTEGER PRIMARY KEY", "data BLOB"],
+};
+pub const TABLES: [&Table; 12] = [
     &META,
     &BUILDS,
     &FUNCTIONS,
@@ -124,12 +128,13 @@ pub const TABLES: [&Table; 11] = [
     &EXTENTS,
     &SOURCES,
     &UNRECORDED,
+    &FLOW,
     &RUNS,
     &CRASHES,
     &BLOCKS,
 ];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 10] = [
+pub const COUNTED: [&Table; 11] = [
     &BUILDS,
     &FUNCTIONS,
     &TEXTS,
@@ -137,6 +142,7 @@ pub const COUNTED: [&Table; 10] = [
     &EXTENTS,
     &SOURCES,
     &UNRECORDED,
+    &FLOW,
     &RUNS,
     &CRASHES,
     &BLOCKS,

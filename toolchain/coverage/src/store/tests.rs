@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::samples::{build, catalogue, crash_in, input, run};
+use crate::samples::{build, catalogue, crash_in, flow, input, run};
 
 fn make(path: &Path) -> Vec<(usize, Input)> {
     let catalogue = catalogue(0..40);
@@ -13,7 +13,8 @@ fn make(path: &Path) -> Vec<(usize, Input)> {
         source: "b.S".to_owned(),
         why: "assembly".to_owned(),
     });
-    let mut store = Store::create(path, catalogue, builds).unwrap();
+    let flow = flow(&catalogue);
+    let mut store = Store::create(path, catalogue, builds, &flow).unwrap();
     let inputs = [input("one", 40, &[1, 2]), input("two", 40, &[1, 3, 39])];
     for name in ["a", "b"] {
         let number = store.run(&run(name)).unwrap();
@@ -45,6 +46,7 @@ fn stores_are_read_as_they_were_written() {
     assert_eq!(store.catalogue, expected);
     assert_eq!(store.builds[0].members, build(&expected).members);
     assert_eq!(store.builds[0].unrecorded[0].source, "b.S");
+    assert_eq!(store.flow().unwrap(), Some(flow(&expected)));
     assert_eq!(store.runs, [run("a"), run("b")]);
     assert_eq!(store.crashes, [crash_in(1, "two")]);
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
@@ -154,7 +156,7 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 9)
         .unwrap();
     assert!(
-        refused().contains("version 9, and this fz knows 3: use the fz that wrote it"),
+        refused().contains("version 9, and this fz knows 4: use the fz that wrote it"),
         "{}",
         refused()
     );
@@ -163,11 +165,11 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 1)
         .unwrap();
     assert!(
-        refused().contains("version 1, and this fz knows 3: collect again"),
+        refused().contains("version 1, and this fz knows 4: collect again"),
         "{}",
         refused()
     );
-    let error = Store::create(&path, catalogue(0..1), Vec::new()).unwrap_err();
+    let error = Store::create(&path, catalogue(0..1), Vec::new(), &Flow::default()).unwrap_err();
     assert!(error.to_string().contains("there already"), "{error}");
 }
 

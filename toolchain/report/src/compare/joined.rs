@@ -8,6 +8,7 @@ use std::{
 use fz_coverage::{
     blocks::{Fate, Input},
     crashes::Crash,
+    flow::Flow,
     identities::{Catalogue, Identity, Kind},
     merge,
     samples::{catalogue, crash, input},
@@ -112,7 +113,7 @@ impl Found {
             members: Set::of(LIMIT, 0..LIMIT),
             unrecorded: Vec::new(),
         };
-        let mut store = Store::create(path, catalogue, vec![build]).unwrap();
+        let mut store = Store::create(path, catalogue, vec![build], &Flow::default()).unwrap();
         let once: BTreeMap<(u8, u8), &Sample> = self
             .inputs
             .iter()

@@ -19,6 +19,8 @@ use globset::{Glob, GlobMatcher};
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     rules: Vec<Rule>,
+    /// What is left out, whatever else is said.
+    ignored: Vec<Rule>,
     changes: Option<Changes>,
 }
 
@@ -68,28 +70,48 @@ impl Wanted {
         Ok(wanted)
     }
 
+    /// And leaves out what these rules hit.
+    pub fn without(mut self, rules: &[String]) -> Result<Wanted, Error> {
+        for rule in rules {
+            self.ignored.push(Rule::parse(rule)?);
+        }
+        Ok(self)
+    }
+
     /// The identities that are wanted. A rule that hits none is refused: it is a slip of the pen.
     pub fn select(&self, catalogue: &Catalogue) -> Result<Set, Error> {
-        let all = || 0..catalogue.identities.len();
+        let counted = |n: &usize| catalogue.identities[*n].kind != Kind::Passed;
+        let all = || (0..catalogue.identities.len()).filter(counted);
         let limit = catalogue.identities.len();
         let mut selected = Set::of(limit, all());
-        if !self.rules.is_empty() {
-            selected = Set::new(limit);
+        if !self.rules.is_empty() || !self.ignored.is_empty() {
             let functions = catalogue.functions.iter();
             let names: Vec<Vec<String>> = functions.map(|f| spellings(&f.symbol)).collect();
-            for rule in &self.rules {
-                let called: Vec<bool> = names.iter().map(|n| rule.calls(n)).collect();
-                let hits =
-                    all().filter(|n| rule.hits(catalogue, &called, &catalogue.identities[*n]));
-                let hits = Set::of(limit, hits);
-                if hits.is_empty() {
-                    return Err(rule.unknown(&names, "fz cov export --format json"));
+            let hits = |rules: &[Rule]| -> Result<Set, Error> {
+                let mut hits = Set::new(limit);
+                for rule in rules {
+                    let called: Vec<bool> = names.iter().map(|n| rule.calls(n)).collect();
+                    let is_hit =
+                        |n: &usize| rule.hits(catalogue, &called, &catalogue.identities[*n]);
+                    let of_rule = Set::of(limit, all().filter(is_hit));
+                    if of_rule.is_empty() {
+                        return Err(rule.unknown(&names, "fz cov export --format json"));
+                    }
+                    hits.unite(&of_rule);
                 }
-                selected.unite(&hits);
-            }
+                Ok(hits)
+            };
+            let ignored = hits(&self.ignored)?;
+            let positive = match self.rules.is_empty() {
+                true => selected,
+                false => hits(&self.rules)?,
+            };
+            let is_line = |n: &usize| catalogue.identities[*n].kind == Kind::Line;
+            let kept = |n: &usize| !is_line(n) && positive.contains(*n) && !ignored.contains(*n);
+            selected = Set::of(limit, all().filter(kept));
             // A line is wanted if anything in it is.
             let lines = Lines::of(catalogue).with(&selected);
-            let own = all().filter(|n| catalogue.identities[*n].kind == Kind::Line);
+            let own = all().filter(is_line);
             let wanted = own.enumerate().filter(|(line, _)| lines.contains(line));
             selected.unite(&Set::of(limit, wanted.map(|(_, n)| n)));
         }
@@ -109,24 +131,33 @@ impl Wanted {
     /// Of functions, by symbol and file: which are wanted. `all`: the command that prints their names.
     pub fn functions(&self, known: &[(&str, &str)], all: &str) -> Result<Vec<bool>, Error> {
         let names: Vec<Vec<String>> = known.iter().map(|(symbol, _)| spellings(symbol)).collect();
-        let mut wanted = vec![self.rules.is_empty(); known.len()];
-        for rule in &self.rules {
-            let mut is_any = false;
-            for (at, (_, file)) in known.iter().enumerate() {
-                let is_hit = rule.calls(&names[at]) || rule.is_file && rule.hits_file(file);
-                wanted[at] |= is_hit;
-                is_any |= is_hit;
+        let hits = |rules: &[Rule]| -> Result<Vec<bool>, Error> {
+            let mut hits = vec![false; known.len()];
+            for rule in rules {
+                let mut is_any = false;
+                for (at, (_, file)) in known.iter().enumerate() {
+                    let is_hit = rule.calls(&names[at]) || rule.is_file && rule.hits_file(file);
+                    hits[at] |= is_hit;
+                    is_any |= is_hit;
+                }
+                if !is_any {
+                    return Err(rule.unknown(&names, all));
+                }
             }
-            if !is_any {
-                return Err(rule.unknown(&names, all));
-            }
-        }
-        Ok(wanted)
+            Ok(hits)
+        };
+        let (selected, ignored) = (hits(&self.rules)?, hits(&self.ignored)?);
+        let kept = selected.iter().zip(&ignored);
+        Ok(kept
+            .map(|(selected, ignored)| (*selected || self.rules.is_empty()) && !ignored)
+            .collect())
     }
 
     /// What is looked at, if that is not all.
     pub fn told(&self) -> Option<String> {
         let rules = self.rules.iter().map(|rule| rule.text.clone());
+        let ignored = self.ignored.iter();
+        let rules = rules.chain(ignored.map(|rule| format!("not {}", rule.text)));
         let changes = self.changes.iter();
         let changes = changes.map(|c| format!("the lines that {} adds", c.path.display()));
         let mut told: Vec<String> = rules.chain(changes).collect();
@@ -176,7 +207,7 @@ impl Rule {
         };
         if pattern.is_empty() {
             return Err(Error::Option {
-                option: format!("--select `{text}`"),
+                option: format!("the rule `{text}`"),
                 message: "it names nothing; a rule is fun:GLOB or src:GLOB".to_owned(),
             });
         }
@@ -353,6 +384,22 @@ mod tests {
             error.to_string().contains("g: no function or file"),
             "{error}"
         );
+        let without = |rules: &[&str], ignored: &str| {
+            let wanted = of(rules, None).unwrap();
+            wanted.without(&[ignored.to_owned()]).unwrap()
+        };
+        assert!(selected(&without(&["a.c"], "fun:f")).is_empty());
+        assert!(selected(&without(&[], "src:/src/a.c")).is_empty());
+        let error = without(&[], "g").select(&catalogue(0..9)).unwrap_err();
+        assert!(
+            error.to_string().contains("g: no function or file"),
+            "{error}"
+        );
+        let known = [("f", "/src/a.c"), ("g", "/src/b.c")];
+        let functions =
+            |rules: &[&str], ignored: &str| without(rules, ignored).functions(&known, "").unwrap();
+        assert_eq!(functions(&[], "b.c"), [true, false]);
+        assert_eq!(functions(&["*.c"], "f"), [false, true]);
         let error = of(&["fun:"], None).unwrap_err().to_string();
         assert!(error.contains("it names nothing"), "{error}");
         fs::write(&patch, "no diff").unwrap();

@@ -4,25 +4,28 @@
 //! Texts of programs are never markup: maud escapes them here, scripts make text nodes of them. The page's policy allows
 //! its own style and script by their hashes, and nothing else, not even a request.
 
+mod first;
 mod help;
 mod pack;
 
 use std::{collections::HashMap, path::Path};
 
 use anyhow::{Context, Result};
-use fz_base::words::{many, visible};
+use fz_base::words::visible;
 use fz_engines::launch::folder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
-    model::{File, Part, Report},
-    overview::{self, Cell, Section, Table},
+    model::{File, Grade, Part, Report},
+    overview::{self, Cell, Section, Tab, Table},
 };
 
 const STYLE: &str = concat!(
     include_str!("page/colors.css"),
     include_str!("page/page.css"),
+    include_str!("page/first.css"),
     include_str!("page/source.css"),
+    include_str!("page/panel.css"),
     include_str!("page/print.css"),
 );
 const SCRIPT: &str = concat!(
@@ -31,7 +34,10 @@ const SCRIPT: &str = concat!(
     include_str!("page/dom.js"),
     include_str!("page/diff.js"),
     include_str!("page/tree.js"),
+    include_str!("page/syntax.js"),
     include_str!("page/source.js"),
+    include_str!("page/panel.js"),
+    include_str!("page/steps.js"),
     include_str!("page/lists.js"),
     include_str!("page/search.js"),
     include_str!("page/page.js"),
@@ -132,7 +138,10 @@ fn page(report: &Report, links: &Links) -> String {
             body {
                 (head(report))
                 main id="main" tabindex="-1" {
-                    section id="overview" aria-labelledby="title" { (overview(report, links)) }
+                    section id="overview" aria-labelledby="title" { (first::overview(report, links)) }
+                    @if has_comparison(report) {
+                        section id="comparison" aria-labelledby="comparison-title" { (first::comparison(report, links)) }
+                    }
                     div id="view" hidden {}
                     section id="printed" aria-hidden="true" {}
                 }
@@ -155,6 +164,18 @@ fn text(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
+fn has_comparison(report: &Report) -> bool {
+    report.overview.tab(Tab::Comparison).next().is_some()
+}
+
+/// What is held against each other.
+fn compared(report: &Report) -> &'static str {
+    match report.sides.len() {
+        0..=1 => "Runs",
+        _ => "Comparison",
+    }
+}
+
 fn head(report: &Report) -> Markup {
     let side = |id: &str, label: &str| {
         html! {
@@ -168,6 +189,9 @@ fn head(report: &Report) -> Markup {
                 span.brand { b { "fz" } " " (text(&report.title)) }
                 nav.js aria-label="views" {
                     a href="#/" data-view="overview" { "Overview" }
+                    @if has_comparison(report) {
+                        a href="#/comparison" data-view="comparison" { (compared(report)) }
+                    }
                     a href="#/files" data-view="files" { "Files" }
                     a href="#/frontier" data-view="frontier" { "Frontier" }
                     @if report.sides.len() > 1 {
@@ -191,72 +215,6 @@ fn head(report: &Report) -> Markup {
                 }
                 button.js.quiet type="button" id="theme" aria-label="dark or light" { "◐" }
                 button.js.quiet type="button" id="help-open" aria-label="help and keys" { "?" }
-            }
-        }
-    }
-}
-
-fn overview(report: &Report, links: &Links) -> Markup {
-    let programs = report.programs.iter().enumerate();
-    html! {
-        h1 id="title" { "Coverage of " (text(&report.title)) }
-        div.verdict {
-            @for sentence in &report.overview.verdict { p { (text(sentence)) } }
-        }
-        @for note in &report.notes { p.note { "Note: " (text(note)) } }
-        @if report.programs.len() > 1 {
-            ul.programs {
-                @for (_, program) in programs {
-                    li { (text(&program.name)) ": " (many(program.files.len(), "file")) }
-                }
-            }
-        }
-        div.sections {
-            @for section in &report.overview.sections { (card(section, links)) }
-        }
-    }
-}
-
-/// Rows that are shown before one asks for more.
-const ROWS: usize = 12;
-
-fn card(section: &Section, links: &Links) -> Markup {
-    let id = format!("section-{}", section.name);
-    let is_wide = section.picture.is_none();
-    let link = |kind: Kind| {
-        let name = format!("{}.{}", section.name, kind.ending());
-        html! {
-            a download=(name) href=(links(section, kind)) aria-label={ (section.title) " as " (kind.ending()) } {
-                (kind.ending())
-            }
-        }
-    };
-    html! {
-        section.card.wide[is_wide] aria-labelledby=(id) {
-            div.cardhead {
-                h2 id=(id) { (text(&section.title)) }
-                span.links {
-                    (link(Kind::Csv)) " " (link(Kind::Json))
-                    @if section.picture.is_some() { " " (link(Kind::Svg)) }
-                }
-            }
-            p.note { (section.note) }
-            @if let Some(picture) = &section.picture {
-                figure { (PreEscaped(picture)) }
-                details {
-                    summary { "The same as a table" }
-                    div.scroll tabindex="0" role="region" aria-label={ (section.title) ", table" } {
-                        (table(&section.table, &section.title, usize::MAX))
-                    }
-                }
-            } @else if section.table.rows.len() > ROWS {
-                (table(&section.table, &section.title, ROWS))
-                details {
-                    summary { "All " (overview::grouped(section.table.rows.len())) " rows" }
-                    (table(&section.table, &section.title, usize::MAX))
-                }
-            } @else {
-                (table(&section.table, &section.title, usize::MAX))
             }
         }
     }
@@ -303,20 +261,25 @@ fn shown(cell: &Cell, column: &str) -> Markup {
         }
         (Cell::Text(said), "condition") => html! { code { (text(said)) } },
         (Cell::Part(part @ Part(_, 1..)), _) => html! {
-            (meter(part.percent())) " " (cell.shown())
+            (meter(*part)) " " (cell.shown())
         },
         (cell, _) => text(&cell.shown()),
     }
 }
 
 /// A bar; its numbers stand beside it.
-fn meter(percent: f64) -> Markup {
+fn meter(part: Part) -> Markup {
     html! {
-        svg.meter viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
+        svg.meter.(grade(part)) viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
             rect.all width="100" height="10" {}
-            rect.part width=(format!("{percent:.1}")) height="10" {}
+            rect.part width=(format!("{:.1}", part.percent())) height="10" {}
         }
     }
+}
+
+/// What style sheets call it.
+fn grade(part: Part) -> &'static str {
+    part.grade().map_or("none", Grade::name)
 }
 
 fn without_script(report: &Report, files: &[&File]) -> Markup {

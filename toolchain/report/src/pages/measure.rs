@@ -8,6 +8,7 @@ use std::{
 use anyhow::Result;
 use fz_base::{error::Error, words::many};
 use fz_coverage::{
+    frontier::{self, Hidden},
     identities::{Identity, Kind, is_file},
     names::{demangled, spellings},
 };
@@ -167,8 +168,11 @@ impl<'a> Measuring<'a> {
     fn program(&self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
         let mut files: Vec<File> = Vec::new();
         let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
-        for (file, found) in self.found() {
-            let (file, of) = self.file(file, &found, places, reaches);
+        let found = self.found();
+        let has_own = found.keys().any(|name| !name.starts_with('/'));
+        for (name, found) in found {
+            let (mut file, of) = self.file(name, &found, places, reaches);
+            file.is_elsewhere = is_elsewhere(name, has_own);
             files.push(file);
             outcomes.push(of);
         }
@@ -178,13 +182,27 @@ impl<'a> Measuring<'a> {
             let conditions = conditions.filter(|(_, c)| c.is_open());
             open.extend(conditions.map(|(condition, _)| (at, condition)));
         }
-        open.sort_by_key(|(file, condition)| Reverse(files[*file].conditions[*condition].inputs));
         let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
+        let hidden = self.hidden();
+        let behind = |at: &(usize, usize)| {
+            let hidden = hidden.as_ref()?;
+            Some(
+                of(at)
+                    .find_map(|n| hidden.get(&n))
+                    .cloned()
+                    .unwrap_or_default(),
+            )
+        };
+        open.sort_by_cached_key(|at| {
+            let behind = behind(at).map(|b| (b.blocks, b.functions.len()));
+            Reverse((behind, files[at.0].conditions[at.1].inputs))
+        });
         let wanted: Vec<usize> = open.iter().flat_map(of).collect();
         let near = nearest::find(&self.subject.matrix, &wanted)?;
         let frontier = open.iter().map(|at| Open {
             file: at.0,
             condition: at.1,
+            behind: behind(at),
             nearest: joined(of(at), &near),
         });
         let mut runs = vec![0; self.sides];
@@ -198,6 +216,18 @@ impl<'a> Measuring<'a> {
             frontier: frontier.collect(),
             files,
         })
+    }
+
+    /// By outcome that never was: what lies behind its condition. Functions are called as people call them.
+    fn hidden(&self) -> Option<HashMap<usize, Hidden>> {
+        let flow = self.subject.matrix.flow.as_ref()?;
+        let mut hidden = frontier::by_outcome(flow, |n| self.inputs(n) > 0);
+        for behind in hidden.values_mut() {
+            for function in &mut behind.functions {
+                *function = demangled(function);
+            }
+        }
+        Some(hidden)
     }
 
     /// By file what it has. What is in no known line is left out: nobody could show it.
@@ -224,7 +254,7 @@ impl<'a> Measuring<'a> {
                     found.conditions.entry(key).or_default().push(number);
                 }
                 Kind::Line => found.lines.push(number),
-                Kind::Region | Kind::Edge | Kind::Call => {}
+                Kind::Region | Kind::Edge | Kind::Call | Kind::Passed => {}
             }
             let is_region = match has_regions {
                 true => identity.kind == Kind::Region,
@@ -307,6 +337,7 @@ impl<'a> Measuring<'a> {
             conditions.into_iter().unzip();
         let file = File {
             path: format!("{}{name}", self.prefix),
+            is_elsewhere: false,
             source,
             age,
             functions,
@@ -397,6 +428,20 @@ impl<'a> Measuring<'a> {
     }
 }
 
+/// Where systems have headers and libraries.
+const SYSTEM: [&str; 5] = [
+    "/usr/include/",
+    "/usr/lib/",
+    "/usr/lib64/",
+    "/usr/local/include/",
+    "/usr/local/lib/",
+];
+
+/// Whether a file is not the program's own: the system's, or not below the catalogue's root while others are.
+fn is_elsewhere(name: &str, has_own: bool) -> bool {
+    name.starts_with('/') && (has_own || SYSTEM.iter().any(|p| name.starts_with(p)))
+}
+
 /// Line and column.
 fn spot(identity: &Identity) -> (u32, u32) {
     let place = identity.place.as_ref();
@@ -408,4 +453,24 @@ fn joined(of: impl Iterator<Item = usize>, near: &HashMap<usize, Vec<Near>>) -> 
     let all = of.filter_map(|n| near.get(&n)).flatten();
     let all: BTreeSet<&Near> = all.collect();
     all.into_iter().take(nearest::MOST).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_the_system_are_told_from_the_programs_own() {
+        let [header, other] = ["/usr/include/errno.h", "/opt/src/b.c"];
+        assert_eq!(
+            [header, other, "a.c"].map(|n| is_elsewhere(n, true)),
+            [true, true, false]
+        );
+        // No file is below a root: all but the system's are the program's own.
+        assert_eq!(
+            [header, other].map(|n| is_elsewhere(n, false)),
+            [true, false]
+        );
+        assert!(!is_elsewhere("usr/include/a.h", true));
+    }
 }

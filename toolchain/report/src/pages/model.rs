@@ -1,5 +1,6 @@
 //! What a report shows, whatever it is written as.
 
+use fz_coverage::frontier::Hidden;
 use serde::Serialize;
 
 use super::overview::Overview;
@@ -28,7 +29,8 @@ pub struct Program {
     /// By side of the report: how many runs it has of this program.
     pub runs: Vec<usize>,
     pub files: Vec<File>,
-    /// Conditions that inputs reach and that never come out in one of their ways: those that most inputs reach first.
+    /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
+    /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
 }
 
@@ -75,12 +77,55 @@ impl Part {
             all => self.0 as f64 * 100.0 / all as f64,
         }
     }
+
+    /// `None` of nothing.
+    pub fn grade(self) -> Option<Grade> {
+        (self.1 > 0).then(|| Grade::of(self.percent()))
+    }
+}
+
+impl std::iter::Sum for Part {
+    fn sum<I: Iterator<Item = Part>>(parts: I) -> Part {
+        parts.fold(Part::default(), |a, b| Part(a.0 + b.0, a.1 + b.1))
+    }
+}
+
+/// How good a share is, as genhtml has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    Low,
+    Medium,
+    High,
+}
+
+impl Grade {
+    /// From this many percent on. The page's scripts have the same.
+    pub const MEDIUM: f64 = 75.0;
+    pub const HIGH: f64 = 90.0;
+
+    fn of(percent: f64) -> Grade {
+        match percent {
+            p if p >= Grade::HIGH => Grade::High,
+            p if p >= Grade::MEDIUM => Grade::Medium,
+            _ => Grade::Low,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Grade::Low => "low",
+            Grade::Medium => "medium",
+            Grade::High => "high",
+        }
+    }
 }
 
 #[derive(Debug)]
 pub struct File {
     /// As the report calls it.
     pub path: String,
+    /// Of the system, or not below the folder that the program's own files share.
+    pub is_elsewhere: bool,
     pub source: Source,
     pub age: Age,
     pub functions: Vec<Function>,
@@ -199,6 +244,8 @@ pub struct Open {
     /// Of the program, and of the file.
     pub file: usize,
     pub condition: usize,
+    /// What only it leads to; `None`: nobody has kept the control flow.
+    pub behind: Option<Hidden>,
     /// The smallest inputs that come to it.
     pub nearest: Vec<Near>,
 }
@@ -236,6 +283,16 @@ impl File {
     fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
         let conditions = self.conditions.iter().filter(|c| !c.is_guard);
         conditions.flat_map(|c| &c.outcomes)
+    }
+
+    /// What the runs of a side of the report reached: of functions, lines and outcomes.
+    pub fn reached_by(&self, side: usize, reaches: &Reaches) -> [Part; 3] {
+        let of = |reach: u32| u64::from(reaches.of(reach)[side]);
+        [
+            part(self.functions.iter().map(|f| of(f.reach))),
+            part(self.lines.iter().map(|l| of(l.reach))),
+            part(self.outcomes().map(|o| of(o.reach))),
+        ]
     }
 
     /// What of each reach there is: lines and outcomes, by its number.
@@ -285,6 +342,7 @@ mod tests {
         };
         let file = File {
             path: String::new(),
+            is_elsewhere: false,
             source: Source::Known {
                 lines: Vec::new(),
                 why: String::new(),
@@ -296,6 +354,22 @@ mod tests {
             conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
         };
         assert_eq!(file.outcomes_reached(), Part(1, 2));
+        let mut reaches = Reaches::default();
+        assert_eq!(reaches.number(vec![3, 0]), 0);
+        let by_side = [0, 1].map(|side| file.reached_by(side, &reaches)[2]);
+        assert_eq!(by_side, [Part(2, 2), Part(0, 2)]);
         assert_eq!(file.reaches()[&0], [0, 2]);
+    }
+
+    #[test]
+    fn grades_begin_where_genhtml_has_them() {
+        let grade = |part: Part| part.grade().map(Grade::name);
+        assert_eq!(
+            [Part(749, 1000), Part(75, 100), Part(899, 1000), Part(9, 10)].map(grade),
+            [Some("low"), Some("medium"), Some("medium"), Some("high")]
+        );
+        assert_eq!(grade(Part(0, 0)), None);
+        let sum: Part = [Part(1, 2), Part(3, 4)].into_iter().sum();
+        assert_eq!(sum, Part(4, 6));
     }
 }

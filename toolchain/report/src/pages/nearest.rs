@@ -113,6 +113,7 @@ mod tests {
     use super::*;
     use fz_coverage::{
         blocks::Input,
+        flow::Flow,
         joined::{Joined, Part},
         samples::{build, catalogue, input, run},
         store::Build,
@@ -121,7 +122,7 @@ mod tests {
     fn store(path: &Path, inputs: &[Vec<Input>]) -> Store {
         let catalogue = catalogue(0..10);
         let builds: Vec<Build> = vec![build(&catalogue)];
-        let mut store = Store::create(path, catalogue, builds).unwrap();
+        let mut store = Store::create(path, catalogue, builds, &Flow::default()).unwrap();
         for (inputs, name) in inputs.iter().zip(["a", "b", "c"]) {
             let number = store.run(&run(name)).unwrap();
             store.add(number, inputs).unwrap();

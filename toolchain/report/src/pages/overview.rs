@@ -1,6 +1,8 @@
 //! The whole in figures: pictures and tables, with the numbers of each beside it.
 
+mod comparison;
 mod rows;
+mod sentences;
 
 use anyhow::Result;
 use fz_base::words::{apart, many};
@@ -18,15 +20,32 @@ use crate::{
 pub struct Overview {
     /// Who got further, where, and how sure that is: a sentence each.
     pub verdict: Vec<String>,
+    /// By program: what was run.
+    pub facts: Vec<String>,
     pub sections: Vec<Section>,
+}
+
+/// Where the page has a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    Overview,
+    /// Of sides, or of the runs of one side.
+    Comparison,
 }
 
 /// One table, and perhaps a picture of it.
 #[derive(Debug)]
 pub struct Section {
+    pub tab: Tab,
+    /// In the order of the report's.
+    pub program: usize,
+    /// Which table it is, whatever the program.
+    pub what: &'static str,
     /// Of files and links.
     pub name: String,
     pub title: String,
+    /// What the figures say, for who knows no statistics.
+    pub said: Vec<String>,
     /// What the words mean.
     pub note: String,
     pub picture: Option<String>,
@@ -95,6 +114,11 @@ pub fn grouped(n: usize) -> String {
     out
 }
 
+/// As [`many`], with thousands apart.
+pub fn counted(n: usize, what: &str) -> String {
+    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 impl Table {
     pub fn new(columns: &[(&str, bool)]) -> Table {
         let mut table = Table::default();
@@ -137,33 +161,43 @@ impl Table {
 }
 
 /// Conditions of the frontier that the overview shows.
-const OPEN: usize = 10;
+pub const OPEN: usize = 10;
 
 impl Overview {
     pub fn of(comparison: &Comparison, measured: &[Program], matrices: &[&Matrix]) -> Overview {
         let mut overview = Overview::default();
         let names = apart(comparison.programs.iter().map(|p| slug(&p.program)));
         let known = measured.iter().zip(matrices).zip(&names);
-        for (program, ((measured, matrix), name)) in comparison.programs.iter().zip(known) {
+        let programs = comparison.programs.iter().enumerate();
+        for ((number, program), ((measured, matrix), name)) in programs.zip(known) {
             let of = match comparison.programs.len() {
                 0..=1 => Of::default(),
                 _ => Of {
+                    number,
                     name: format!("{name}-"),
                     title: format!("{}: ", program.program),
                 },
             };
             overview.verdict.extend(verdicts(program, &of.title));
             overview
-                .sections
-                .extend(sections(program, measured, matrix, &of));
+                .facts
+                .push(format!("{}{}.", of.title, sentences::facts(program)));
+            let sections = &mut overview.sections;
+            sections.extend(sections_of(program, measured, &of));
+            sections.extend(comparison::sections(program, measured, matrix, &of));
         }
         overview
+    }
+
+    pub fn tab(&self, tab: Tab) -> impl Iterator<Item = &Section> {
+        self.sections.iter().filter(move |s| s.tab == tab)
     }
 }
 
 /// What the sections of a program are called, if there are several programs.
 #[derive(Default)]
 struct Of {
+    number: usize,
     name: String,
     title: String,
 }
@@ -203,129 +237,85 @@ fn verdicts(program: &compare::Program, title: &str) -> Vec<String> {
     }
 }
 
-fn sections(
-    program: &compare::Program,
-    measured: &Program,
-    matrix: &Matrix,
-    of: &Of,
-) -> Vec<Section> {
-    let section = |name: &str, title: &str, note: &str, picture, table| Section {
-        name: format!("{}{name}", of.name),
-        title: format!("{}{title}", of.title),
-        note: note.to_owned(),
-        picture,
-        table,
-    };
+impl Of {
+    fn section(&self, tab: Tab, what: &'static str, title: &str, table: Table) -> Section {
+        Section {
+            tab,
+            program: self.number,
+            what,
+            name: format!("{}{what}", self.name),
+            title: format!("{}{title}", self.title),
+            said: Vec::new(),
+            note: String::new(),
+            picture: None,
+            table,
+        }
+    }
+}
+
+impl Section {
+    fn say(mut self, said: Vec<String>) -> Section {
+        self.said = said;
+        self
+    }
+
+    fn note(mut self, note: &str) -> Section {
+        note.clone_into(&mut self.note);
+        self
+    }
+
+    fn picture(mut self, picture: Option<String>) -> Section {
+        self.picture = picture;
+        self
+    }
+}
+
+fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<Section> {
+    let section = |what, title: &str, table| of.section(Tab::Overview, what, title, table);
     let mut sections = Vec::new();
-    let what = plural(program.kind);
-    if let Some(main) = program.main() {
-        sections.push(section(
-            "sides",
-            &format!("Sides, by {what}"),
-            "New and missed: against the baseline, with all runs together. CCS: how consistently runs reach what the side \
-             reaches, as median and median distance from it. U, A12 and p: of the runs' numbers against the baseline's \
-             (Mann-Whitney, Vargha-Delaney; p is corrected for all tests).",
-            None,
-            rows::sides(program, main),
-        ));
-        if main.sides.len() > 1 {
-            sections.push(section(
-                "ccg",
-                "New and missed",
-                "Which, not how many: two sides with the same total may reach different parts.",
-                drawn::ccg(std::slice::from_ref(program)),
-                rows::gains(program, main),
-            ));
-        }
-        if !program.over_time.is_empty() {
-            sections.push(section(
-                "over-time",
-                "Over time",
-                "The median of the runs; the band has all of them.",
-                drawn::over_time(program),
-                rows::times(program),
-            ));
-        }
+    if !program.over_time.is_empty() {
+        sections.push(
+            section("over-time", "Coverage over time", rows::times(program))
+                .note(match program.sides.iter().any(|s| s.runs.len() > 1) {
+                    true => "The median of a side's runs; the band has all of them.",
+                    false => "",
+                })
+                .picture(drawn::over_time(program)),
+        );
     }
-    sections.push(section(
-        "files",
-        "Where",
-        FILES_NOTE,
-        None,
-        rows::files(program, measured),
-    ));
     if !measured.frontier.is_empty() {
-        sections.push(section(
-            "frontier",
-            "The frontier",
-            "Conditions that inputs reach, and that never come out in one of their ways.",
-            None,
-            rows::frontier(measured, OPEN),
-        ));
+        sections.push(
+            section(
+                "frontier",
+                match measured.frontier.len() {
+                    0..OPEN => "The places that hide most",
+                    _ => "The ten places that hide most",
+                },
+                rows::frontier(measured, OPEN),
+            )
+            .note(FRONTIER_NOTE),
+        );
     }
+    sections.push(section("files", "Files", rows::files(measured)));
     if let Some(crashes) = &program.crashes {
-        sections.push(section(
-            "crashes",
-            "Crashes",
-            "Bugs: what crashes with one stack have in common, and by how many runs they were found.",
-            None,
-            rows::crashes(program, crashes),
-        ));
+        sections.push(
+            section("crashes", "Crashes", rows::crashes(program, crashes))
+                .note("Crashes with one stack are one bug."),
+        );
     }
-    if let Some(main) = program.main() {
-        sections.push(section(
-            "consistency",
-            "Consistency",
-            "Of what a side reaches, how much is reached by all of its runs, by all but one, …, by one.",
-            drawn::consistency(program),
-            rows::consistencies(main),
-        ));
-        if program.difficulty.runs > 1 {
-            sections.push(section(
-                "difficulty",
-                "Difficulty",
-                "How many runs, of all sides, reach it: what few reach is hard.",
-                Some(drawn::difficulty(program)),
-                rows::difficulty(program),
-            ));
-            if !program.difficulty.hardest.is_empty() {
-                sections.push(section(
-                    "hardest",
-                    "The hardest",
-                    "What some runs reach, and not all: what the fewest reach comes first.",
-                    None,
-                    rows::hardest(program, matrix),
-                ));
-            }
-        }
-    }
+    sections.push(section("totals", "By kind", rows::totals(program)));
     if !program.resources.is_empty() {
-        sections.push(section(
-            "resources",
-            "Resources",
-            "What the runs of a side used together; the peak is that of its largest run.",
-            None,
-            rows::resources(program),
-        ));
+        sections.push(
+            section("resources", "Resources", rows::resources(program)).note(
+                "What the runs of a side used together; the peak is that of its largest run.",
+            ),
+        );
     }
-    sections.push(section(
-        "totals",
-        "By kind",
-        "What was reached by any side, and what by every side.",
-        None,
-        rows::totals(program),
-    ));
-    sections.push(section(
-        "runs",
-        "Runs",
-        "What each run has left.",
-        None,
-        rows::runs(program),
-    ));
+    sections.push(section("runs", "Runs", rows::runs(program)));
     sections
 }
 
-const FILES_NOTE: &str =
-    "Files with the most that is not reached; where sides differ, those in which they differ most.";
+const FRONTIER_NOTE: &str = "Conditions that inputs reach, and that never come out in one of their ways. Those that hide most \
+                             come first: code that nothing else leads to.";
 
-pub use rows::frontier;
+pub use rows::{MOST, frontier};

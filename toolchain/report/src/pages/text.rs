@@ -18,8 +18,11 @@ pub fn text(report: &Report, most: usize) -> String {
     for line in report.overview.verdict.iter().chain(&report.notes) {
         writeln!(out, "{}", visible(line)).expect("writing to a string");
     }
-    for (title, table) in tables(report, most) {
+    for Said { title, said, table } in tables(report, most) {
         out += &format!("\n{}\n", visible(&title));
+        for sentence in said {
+            out += &format!("{}\n", visible(sentence));
+        }
         out += &aligned(&table);
     }
     out
@@ -31,19 +34,34 @@ pub fn markdown(report: &Report, most: usize) -> String {
     for line in report.overview.verdict.iter().chain(&report.notes) {
         out += &format!("{}\n\n", escaped(line));
     }
-    for (title, table) in tables(report, most) {
-        out += &format!("### {}\n\n{}\n", escaped(&title), piped(&table));
+    for Said { title, said, table } in tables(report, most) {
+        out += &format!("### {}\n\n", escaped(&title));
+        for sentence in said {
+            out += &format!("{}\n\n", escaped(sentence));
+        }
+        out += &format!("{}\n", piped(&table));
     }
     out
 }
 
+struct Said<'a> {
+    title: String,
+    /// Before the table.
+    said: &'a [String],
+    table: Table,
+}
+
 /// With all of the frontier that is wanted in the place of the overview's few.
-fn tables(report: &Report, most: usize) -> Vec<(String, Table)> {
-    let is_said = |s: &&Section| !PICTURES.iter().any(|p| s.name.ends_with(p));
+fn tables(report: &Report, most: usize) -> Vec<Said<'_>> {
+    let is_said = |s: &&Section| !PICTURES.contains(&s.what);
     let sections = report.overview.sections.iter().filter(is_said);
-    let sections = sections.filter(|s| !s.name.ends_with("frontier"));
-    let mut tables: Vec<(String, Table)> = sections
-        .map(|s| (s.title.clone(), s.table.clone()))
+    let sections = sections.filter(|s| s.what != "frontier");
+    let mut tables: Vec<Said> = sections
+        .map(|s| Said {
+            title: s.title.clone(),
+            said: &s.said,
+            table: shortened(s),
+        })
         .collect();
     for program in &report.programs {
         let all = program.frontier.len();
@@ -53,10 +71,23 @@ fn tables(report: &Report, most: usize) -> Vec<(String, Table)> {
                 1 => format!("Frontier: {said}"),
                 _ => format!("{}: frontier: {said}", program.name),
             };
-            tables.push((title, overview::frontier(program, most)));
+            tables.push(Said {
+                title,
+                said: &[],
+                table: overview::frontier(program, most),
+            });
         }
     }
     tables
+}
+
+/// Of files only those that lack most.
+fn shortened(section: &Section) -> Table {
+    let mut table = section.table.clone();
+    if section.what == "files" {
+        table.rows.truncate(overview::MOST);
+    }
+    table
 }
 
 fn aligned(table: &Table) -> String {

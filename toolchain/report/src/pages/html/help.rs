@@ -2,20 +2,27 @@
 
 use maud::{Markup, html};
 
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 13] = [
     ("/", "search"),
-    ("j, k", "next and previous condition that lacks a way"),
+    ("n, N", "next and previous unreached lines"),
+    ("c, C", "next and previous half-taken condition"),
+    ("d, D", "next and previous difference of two sides"),
+    (
+        "j, k",
+        "next and previous condition that lacks a way, also if nothing reaches it",
+    ),
     ("Enter", "open or close what is under the focus"),
+    ("Escape", "close what is said of a condition"),
     (
         "u",
         "up: from a file to its folder, from there to the overview",
     ),
     (
-        "g o, g f, g t, g d",
-        "overview, files, frontier, differences",
+        "g o, g c, g f, g t, g d",
+        "overview, comparison, files, frontier, differences",
     ),
     ("← → ↑ ↓", "in the tree: close, open, move"),
-    ("d", "switch the differences on and off"),
+    ("x", "switch the differences on and off"),
     ("t", "dark or light"),
     ("?", "this"),
 ];

@@ -7,10 +7,12 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::super::model::{Condition, File, Report, Source};
+use super::super::model::{Condition, File, Open, Report, Source};
 
 /// Conditions of the frontier that the page lists.
 const OPEN: usize = 20_000;
+/// Functions behind a condition that it names.
+const NAMED: usize = 12;
 
 /// Which style and script the page allows: these, and no requests.
 pub fn policy(style: &str, script: &str) -> String {
@@ -77,7 +79,8 @@ pub fn index(report: &Report) -> String {
                 file.functions_reached(),
                 file.lines_reached(),
                 file.outcomes_reached(),
-                reaches
+                reaches,
+                u8::from(file.is_elsewhere)
             ]));
         }
         all_open += program.frontier.len();
@@ -94,11 +97,15 @@ pub fn index(report: &Report) -> String {
                 condition.expansion,
                 condition.function,
                 condition.missing().collect::<Vec<_>>(),
-                near
+                near,
+                behind(open)
             ]));
         }
     }
-    frontier.sort_by_key(|row| std::cmp::Reverse(row[3].as_u64()));
+    frontier.sort_by_cached_key(|row| {
+        let [blocks, functions] = [0, 1].map(|at| row[9][at].as_u64());
+        std::cmp::Reverse((blocks, functions, row[3].as_u64()))
+    });
     let programs = report.programs.iter();
     let programs: Vec<_> = programs.map(|p| json!([p.name, p.runs])).collect();
     packed(&json!({
@@ -113,6 +120,19 @@ pub fn index(report: &Report) -> String {
         "frontier": frontier,
         "open": all_open,
     }))
+}
+
+/// What lies behind a condition: blocks, functions, decisions, and the names of some functions.
+fn behind(open: &Open) -> Value {
+    match &open.behind {
+        None => Value::Null,
+        Some(behind) => json!([
+            behind.blocks,
+            behind.functions.len(),
+            behind.decisions,
+            behind.functions.iter().take(NAMED).collect::<Vec<_>>()
+        ]),
+    }
 }
 
 /// A file's lines and what is known of them.

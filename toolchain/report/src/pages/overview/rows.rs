@@ -1,24 +1,25 @@
 //! The tables of the overview.
 
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
-use fz_coverage::tally::never;
+use fz_coverage::{frontier::Hidden, tally::never};
 
 use super::{Cell, Table};
 use crate::{
     compare::{
         self,
         figures::{Ccs, Figures, SideFigures},
-        groups::Row,
+        groups::{Group, Row},
+        statistics::Test,
         tables,
         verdict::plural,
     },
     matrix::Matrix,
-    pages::model::{Part, Program},
+    pages::model::{File, Part, Program},
 };
 
 /// Rows of a table of what is ranked.
-const MOST: usize = 15;
+pub const MOST: usize = 15;
 
 pub fn totals(program: &compare::Program) -> Table {
     let mut table = Table::new(&[
@@ -26,16 +27,20 @@ pub fn totals(program: &compare::Program) -> Table {
         ("known", true),
         ("reached", true),
         ("share", true),
-        ("by every side", true),
     ]);
+    let has_sides = program.sides.len() > 1;
+    if has_sides {
+        table.add("by every side", true);
+    }
     for of in &program.kinds {
-        table.rows.push(vec![
+        let mut row = vec![
             Cell::Text(plural(of.kind)),
             Cell::Count(of.figures.known),
             Cell::Count(of.figures.reached),
             Cell::Percent(Part(of.figures.reached, of.figures.known).percent()),
-            Cell::Count(of.figures.common),
-        ]);
+        ];
+        row.extend(has_sides.then_some(Cell::Count(of.figures.common)));
+        table.rows.push(row);
     }
     table
 }
@@ -49,11 +54,6 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Table {
         ("new", true),
         ("missed", true),
         ("no other", true),
-        ("CCS median", true),
-        ("CCS MAD", true),
-        ("U", true),
-        ("A12", true),
-        ("p corrected", true),
     ]);
     for (at, side) in main.sides.iter().enumerate() {
         let is_baseline = at == program.baseline && main.sides.len() > 1;
@@ -65,16 +65,6 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Table {
             true => Cell::None,
             false => Cell::Count(n),
         };
-        let ccs = |of: fn(&Ccs) -> f64| {
-            side.ccs
-                .as_ref()
-                .map_or(Cell::None, |ccs| Cell::Percent(of(ccs)))
-        };
-        let test = |of: fn(&compare::statistics::Test) -> f64, digits| {
-            side.test
-                .as_ref()
-                .map_or(Cell::None, |t| Cell::Number(of(t), digits))
-        };
         table.rows.push(vec![
             Cell::Text(name),
             Cell::Count(side.runs.len()),
@@ -83,11 +73,52 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Table {
             relative(side.gained),
             relative(side.missed),
             Cell::Count(side.only),
+        ]);
+    }
+    table
+}
+
+/// The tests of the runs' numbers against the baseline's.
+pub fn chances(program: &compare::Program, main: &Figures) -> Table {
+    let mut table = Table::new(&[
+        ("side", false),
+        ("A12", true),
+        ("U", true),
+        ("p corrected", true),
+    ]);
+    for side in others(program, main) {
+        let test = |of: fn(&Test) -> f64, digits| {
+            let test = side.test.as_ref();
+            test.map_or(Cell::None, |t| Cell::Number(of(t), digits))
+        };
+        table.rows.push(vec![
+            Cell::Text(side.side.clone()),
+            test(|t| t.a12, 2),
+            test(|t| t.u, 1),
+            test(|t| t.corrected, 4),
+        ]);
+    }
+    table
+}
+
+/// How consistently the runs of a side reach what it reaches.
+pub fn scores(main: &Figures) -> Table {
+    let mut table = Table::new(&[
+        ("side", false),
+        ("runs", true),
+        ("CCS median", true),
+        ("CCS MAD", true),
+    ]);
+    for side in &main.sides {
+        let ccs = |of: fn(&Ccs) -> f64| {
+            let ccs = side.ccs.as_ref();
+            ccs.map_or(Cell::None, |ccs| Cell::Percent(of(ccs)))
+        };
+        table.rows.push(vec![
+            Cell::Text(side.side.clone()),
+            Cell::Count(side.runs.len()),
             ccs(|c| c.median),
             ccs(|c| c.mad),
-            test(|t| t.u, 1),
-            test(|t| t.a12, 2),
-            test(|t| t.corrected, 4),
         ]);
     }
     table
@@ -178,71 +209,88 @@ pub fn difficulty(program: &compare::Program) -> Table {
     table
 }
 
-pub fn files(program: &compare::Program, measured: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("file", false),
-        ("functions", true),
-        ("lines", true),
-        ("outcomes", true),
-        ("differ", true),
-    ]);
-    let by_file = program.groups.iter().find(|g| g.by == "file");
-    let rows = by_file.map_or(&[][..], |g| &g.rows);
-    let rows: HashMap<&str, &Row> = rows.iter().map(|r| (r.name.as_str(), r)).collect();
+/// All files; those with the most that is not reached come first.
+pub fn files(measured: &Program) -> Table {
+    let mut table = Table::new(&FILE);
+    let missing = |part: Part| part.1 - part.0;
+    let has_any = |f: &&File| {
+        let parts = [
+            f.functions_reached(),
+            f.lines_reached(),
+            f.outcomes_reached(),
+        ];
+        parts.iter().any(|p| p.1 > 0)
+    };
+    let mut files: Vec<&File> = measured.files.iter().filter(has_any).collect();
+    files.sort_by_key(|f| Reverse(missing(f.outcomes_reached()) + missing(f.lines_reached())));
+    table.rows = files.into_iter().map(file).collect();
+    table
+}
+
+const FILE: [(&str, bool); 4] = [
+    ("file", false),
+    ("functions", true),
+    ("lines", true),
+    ("outcomes", true),
+];
+
+fn file(file: &File) -> Vec<Cell> {
+    vec![
+        Cell::Text(file.path.clone()),
+        Cell::Part(file.functions_reached()),
+        Cell::Part(file.lines_reached()),
+        Cell::Part(file.outcomes_reached()),
+    ]
+}
+
+/// Files in which sides differ most.
+pub fn differ(measured: &Program, by_file: &Group) -> Table {
+    let mut table = Table::new(&FILE);
+    table.add("differ", true);
+    let rows: HashMap<&str, &Row> = by_file.rows.iter().map(|r| (r.name.as_str(), r)).collect();
     let differ = |path: &str| {
         let path = path.strip_prefix(&measured.prefix).unwrap_or(path);
         let sides = rows.get(path).map_or(&[][..], |r| &r.sides);
         sides.iter().map(|s| s.gained + s.missed).sum::<usize>()
     };
-    let missing = |part: Part| part.1 - part.0;
-    let mut files: Vec<_> = measured
-        .files
-        .iter()
-        .filter(|f| {
-            [
-                f.functions_reached(),
-                f.lines_reached(),
-                f.outcomes_reached(),
-            ]
-            .iter()
-            .any(|p| p.1 > 0)
-        })
-        .map(|f| (differ(&f.path), f))
-        .collect();
-    files.sort_by_key(|(differ, f)| {
-        let open = missing(f.outcomes_reached()) + missing(f.lines_reached());
-        std::cmp::Reverse((*differ, open))
+    let files = measured.files.iter().map(|f| (differ(&f.path), f));
+    let mut files: Vec<(usize, &File)> = files.filter(|(differ, _)| *differ > 0).collect();
+    files.sort_by_key(|(differ, _)| Reverse(*differ));
+    let rows = files.into_iter().take(MOST).map(|(differ, of)| {
+        let mut row = file(of);
+        row.push(Cell::Count(differ));
+        row
     });
-    for (differ, file) in files.into_iter().take(MOST) {
-        table.rows.push(vec![
-            Cell::Text(file.path.clone()),
-            Cell::Part(file.functions_reached()),
-            Cell::Part(file.lines_reached()),
-            Cell::Part(file.outcomes_reached()),
-            Cell::Count(differ),
-        ]);
-    }
+    table.rows = rows.collect();
     table
 }
 
 /// As many conditions as wanted.
 pub fn frontier(measured: &Program, most: usize) -> Table {
     let mut table = Table::new(&[
-        ("inputs", true),
+        ("blocks behind", true),
+        ("functions behind", true),
         ("condition", false),
         ("never", false),
         ("place", false),
+        ("inputs", true),
         ("nearest input", false),
     ]);
     for open in measured.frontier.iter().take(most) {
         let file = &measured.files[open.file];
         let condition = &file.conditions[open.condition];
         let near = open.nearest.first();
+        let behind = |count: fn(&Hidden) -> usize| {
+            let behind = open.behind.as_ref();
+            behind.map_or(Cell::None, |b| Cell::Count(count(b)))
+        };
         table.rows.push(vec![
-            Cell::Count(condition.inputs as usize),
+            behind(|b| b.blocks),
+            behind(|b| b.functions.len()),
             Cell::Text(condition.text.clone()),
             Cell::Text(never(condition.missing(), condition.outcomes.len())),
             Cell::Text(format!("{}:{}", file.path, condition.line)),
+            Cell::Count(condition.inputs as usize),
             near.map_or(Cell::None, |n| Cell::Text(n.to_string())),
         ]);
     }

@@ -14,8 +14,8 @@ const loaded = new Map();
 
 async function open() {
   index = await unpack('index');
-  for (const [path, program, functions, lines, outcomes, reaches] of index.files) {
-    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches });
+  for (const [path, program, functions, lines, outcomes, reaches, elsewhere] of index.files) {
+    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches, elsewhere: elsewhere === 1 });
   }
 }
 
@@ -33,6 +33,8 @@ function parsed(raw, number) {
   const data = {
     lines: known,
     texts: new Map(known),
+    // Of a line, among those that are shown.
+    places: new Map(known.map(([line], place) => [line, place])),
     why: raw.why ?? '',
     age: raw.age ?? 'unknown',
     cut: new Map(raw.cut ?? []),
@@ -66,7 +68,7 @@ function parsed(raw, number) {
     const marks = data.marks.get(condition.line) ?? [];
     const mark = marks.find((m) => m.at === condition.at);
     if (mark) mark.conditions.push(condition);
-    else add(data.marks, condition.line, { at: condition.at, conditions: [condition], open: false });
+    else add(data.marks, condition.line, { at: condition.at, conditions: [condition] });
   });
   for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
   return data;
@@ -112,3 +114,6 @@ const count = (n) => plain.format(n).replaceAll(',', '\u202f');
 const many = (n, what) => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
 const percent = ([part, all]) => (all === 0 ? 0 : (100 * part) / all);
 
+// How good a share is, as genhtml has it.
+const GRADES = [['high', 90], ['medium', 75], ['low', 0]];
+const gradeOf = (part) => (part[1] === 0 ? 'none' : GRADES.find(([, from]) => percent(part) >= from)[0]);

@@ -40,7 +40,7 @@ function prepareDiff(changed) {
     Object.assign(diff, values);
     box.checked = diff.on;
     document.documentElement.toggleAttribute('data-diff', diff.on);
-    changed();
+    return changed();
   };
   box.addEventListener('change', () => set({ on: box.checked }));
   for (const [id, key] of [['side-a', 'a'], ['side-b', 'b']]) {

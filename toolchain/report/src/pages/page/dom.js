@@ -38,7 +38,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 // A bar; its numbers stand beside it.
 function meter(part) {
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('class', 'meter');
+  svg.setAttribute('class', `meter ${gradeOf(part)}`);
   svg.setAttribute('viewBox', '0 0 100 10');
   svg.setAttribute('preserveAspectRatio', 'none');
   svg.setAttribute('aria-hidden', 'true');
@@ -73,9 +73,7 @@ class Rows {
   set(number) {
     this.count = number;
     this.space.style.height = `${number * this.height}px`;
-    for (const element of this.made.values()) element.remove();
-    this.made.clear();
-    this.draw();
+    this.renew();
   }
 
   draw() {
@@ -97,6 +95,13 @@ class Rows {
       this.made.set(number, element);
       this.space.append(element);
     }
+  }
+
+  // Makes the rows that can be seen anew.
+  renew() {
+    for (const element of this.made.values()) element.remove();
+    this.made.clear();
+    this.draw();
   }
 
   // Scrolls to a row unless it can be seen.

@@ -1,16 +1,28 @@
 // Lists over all files: the frontier, and what only one of two sides reached.
 
+// Blocks and functions that nothing else leads to; the names of some of them.
+function behindOf([blocks, functions, , names]) {
+  const sizes = [many(blocks, 'block'), functions > 0 && many(functions, 'function')].filter(Boolean).join(', ');
+  const more = functions > names.length && names.length > 0 ? ` and ${functions - names.length} more` : '';
+  return { sizes, names: names.length > 0 ? [names.map((name, at) => [at > 0 ? ', ' : '', said(name)]).flat(), more] : null };
+}
+
+// Inputs with their sizes.
+const inputsOf = (near) => near.map(([size, run, name], at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat();
+
 function frontierRow(row) {
-  const [number, , line, inputs, text, macro, where, missing, near] = row;
+  const [number, , line, inputs, text, macro, where, never, near, behind] = row;
   const file = files[number];
+  const hidden = behind && behind[0] > 0 ? behindOf(behind) : null;
   return make('div', { class: 'row', role: 'row' },
+    make('span', { role: 'cell', class: 'hidden' }, hidden ? hidden.sizes : make('span', { class: 'dim' }, behind ? 'nothing' : 'not known')),
     make('span', { class: 'n', role: 'cell' }, count(inputs)),
     make('span', { role: 'cell', class: 'what' },
-      make('span', {}, make('code', {}, said(text)), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : '',
-        make('span', { class: 'never' }, ' never '), missing.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat(),
-        missing.length > 8 ? ` and ${missing.length - 8} more` : ''),
-      make('span', { class: 'dim near' }, near.length > 0 ? 'nearest: ' : '',
-        near.map(([size, run, name], at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat())),
+      make('span', { class: 'condition' }, make('span', {}, make('code', {}, said(text)), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
+        make('span', { class: 'never' }, 'never'), make('span', {}, never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat(),
+          never.length > 8 ? ` and ${never.length - 8} more` : '')),
+      make('span', { class: 'dim near' }, hidden?.names ? ['behind it: ', hidden.names, near.length > 0 ? '; ' : ''] : '',
+        near.length > 0 ? ['nearest: ', inputsOf(near)] : '')),
     make('span', { role: 'cell', class: 'where' },
       make('a', { href: placeOf(file, line) }, said(`${file.path}:${line}`)), make('span', { class: 'dim' }, said(where))));
 }
@@ -28,11 +40,11 @@ function showFrontier(view) {
       say(many(rows.length, 'condition'));
     },
   });
-  const all = index.open > index.frontier.length ? ` Of ${count(index.open)} those that most inputs reach are listed.` : '';
+  const all = index.open > index.frontier.length ? ` Of ${count(index.open)} those that hide most are listed.` : '';
   view.append(make('h1', { tabindex: '-1' }, 'Frontier'),
-    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and that never come out in one of their ways; the inputs named are the smallest that come to it.${all} `, filter));
+    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and that never come out in one of their ways. Those that hide most come first; the inputs named are the smallest that come to it.${all} `, filter));
   box.prepend(make('div', { class: 'row head', role: 'row' },
-    ['inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
+    ['hides', 'inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
   view.append(box);
   list.set(rows.length);
 }

@@ -63,17 +63,22 @@ async function show(focus = true) {
   const isCurrent = () => mine === turn;
   const { view: name, words } = route();
   const known = VIEWS[name];
-  const [view, overview] = [byId('view'), byId('overview')];
+  const view = byId('view');
+  // What stands in the page itself.
+  const standing = ['overview', 'comparison'].map(byId).filter(Boolean);
+  const here = known ? view : standing.find((section) => section.id === name) ?? standing[0];
   const old = view.querySelector('.rows');
   if (old && last) places.set(last, old.scrollTop);
   last = location.hash;
   Object.assign(source, { file: null, data: null, list: null });
+  panel.mark = null;
   view.replaceChildren();
-  view.hidden = !known;
-  overview.hidden = Boolean(known);
+  byId('tree').replaceChildren();
+  for (const section of [view, ...standing]) section.hidden = section !== here;
+  if (here.id === 'overview') grow(byId('tree'), '');
   view.dataset.view = name;
   for (const link of document.querySelectorAll('nav [data-view]')) {
-    const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : 'overview');
+    const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : here.id);
     if (isHere) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -83,10 +88,12 @@ async function show(focus = true) {
     await known(view, words, isCurrent);
     if (!isCurrent()) return;
     const box = view.querySelector('.rows');
-    if (box && places.has(location.hash) && !/:\d+$/.test(location.hash)) box.scrollTop = places.get(location.hash);
+    const isThere = view.contains(document.activeElement) || /:\d+$/.test(location.hash);
+    if (box && places.has(location.hash) && !isThere) box.scrollTop = places.get(location.hash);
   }
-  if (focus) {
-    const heading = (known ? view : overview).querySelector('h1');
+  // Unless the view has put it somewhere already.
+  if (focus && !view.contains(document.activeElement)) {
+    const heading = here.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
     if (!known) scrollTo(0, 0);
@@ -122,14 +129,20 @@ function nextTheme() {
   setTheme(order[(at + 1) % order.length]);
 }
 
-const GO = { o: '#/', f: '#/files', t: '#/frontier', d: '#/diff' };
+const GO = { o: '#/', c: '#/comparison', f: '#/files', t: '#/frontier', d: '#/diff' };
 const KEYS = {
   '/': () => { byId('search').focus(); byId('search').select(); },
-  j: () => step(1),
-  k: () => step(-1),
+  j: () => step('open', 1),
+  k: () => step('open', -1),
+  n: () => step('unreached', 1),
+  N: () => step('unreached', -1),
+  c: () => step('half', 1),
+  C: () => step('half', -1),
+  d: () => step('differs', 1),
+  D: () => step('differs', -1),
   u: up,
   t: nextTheme,
-  d: () => prepareDiff.toggle?.(),
+  x: () => prepareDiff.toggle?.(),
   '?': () => byId('help').showModal(),
 };
 let going = false;
@@ -137,6 +150,7 @@ let going = false;
 function key(event) {
   const isTyping = event.target.matches?.('input, select, textarea') || byId('help').open;
   if (event.key === 'Escape' && event.target === byId('search')) byId('search').blur();
+  else if (event.key === 'Escape' && panel.mark && !byId('help').open) closePanel();
   if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
   const action = going ? GO[event.key] && (() => { location.hash = GO[event.key]; }) : KEYS[event.key];
   going = !going && event.key === 'g';
@@ -158,9 +172,9 @@ function print() {
     box.dataset.what = 'file';
   } else {
     box.replaceChildren(make('h1', {}, 'Frontier'), make('table', {},
-      make('thead', {}, make('tr', {}, ['inputs', 'condition', 'never', 'place'].map((head) => make('th', { scope: 'col' }, head)))),
-      make('tbody', {}, index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , missing]) => make('tr', {},
-        make('td', { class: 'n' }, count(inputs)), make('td', {}, make('code', {}, said(text))), make('td', {}, said(missing.join(', '))),
+      make('thead', {}, make('tr', {}, ['hides', 'inputs', 'condition', 'never', 'place'].map((head) => make('th', { scope: 'col' }, head)))),
+      make('tbody', {}, index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , missing, , behind]) => make('tr', {},
+        make('td', {}, behind ? behindOf(behind).sizes : ''), make('td', { class: 'n' }, count(inputs)), make('td', {}, make('code', {}, said(text))), make('td', {}, said(missing.join(', '))),
         make('td', {}, said(`${files[number].path}:${line}`)))))));
     box.dataset.what = 'frontier';
   }

@@ -1,6 +1,7 @@
-// The source of a file: lines with their counts, and in them a mark for each condition, which unfolds.
+// The source of a file: lines with their counts, and in them a mark for each condition, which opens a panel about it.
 
-const source = { file: null, data: null, list: null, rows: [], places: new Map(), current: -1 };
+// `at`: the line and the number of the mark where the reader is; -1: none. `wanted`: where to go once a file is shown.
+const source = { file: null, data: null, list: null, places: new Map(), current: -1, at: [0, -1], wanted: null };
 
 // Which of a mark's conditions came out how.
 function stateOf(conditions) {
@@ -41,44 +42,21 @@ function markButton(file, line, mark, number) {
   const letters = [...new Set(mark.conditions.flatMap((c) => c.outcomes.map((o) => letterOf(o.reach))))].filter(Boolean).sort();
   const unstable = mark.conditions.some((c) => c.unstable);
   const words = mark.conditions.length === 1 ? mark.conditions[0].text : `${mark.conditions.length} conditions`;
-  const what = `${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen`;
+  const label = `${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`;
+  // What one sees is in the name, for those who speak to the machine.
+  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}`;
   const button = make('button', {
     type: 'button',
     class: `mark ${state}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,
-    'aria-expanded': String(mark.open), 'aria-label': what, 'data-mark': `${line}:${number}`,
-    onclick: () => toggleMark(line, number),
+    'aria-expanded': String(panel.mark === mark), 'aria-controls': 'panel', 'aria-label': what, 'data-mark': `${line}:${number}`,
+    onclick: () => (panel.mark === mark ? closePanel() : openPanel(line, number)),
+    onfocus: () => { source.at = [line, number]; },
   });
   // Not through `make`: lines between the outcomes are wanted here.
   button.title = wordsOf(file, mark.conditions).split('\n').map(visible).join('\n');
-  button.append(`${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`);
+  button.append(label);
   if (letters.length > 0) button.append(make('sup', {}, letters.join('')));
   return button;
-}
-
-function toggleMark(line, number) {
-  const mark = source.data.marks.get(line)[number];
-  mark.open = !mark.open;
-  lay();
-  const element = source.list.show(source.places.get(line));
-  element?.querySelector(`[data-mark="${line}:${number}"]`)?.focus({ preventScroll: true });
-}
-
-// Rows: lines, and under them what is unfolded.
-function lay() {
-  source.rows = [];
-  source.places.clear();
-  for (const [line] of source.data.lines) {
-    source.places.set(line, source.rows.length);
-    source.rows.push({ line });
-    for (const mark of source.data.marks.get(line) ?? []) {
-      if (!mark.open) continue;
-      for (const condition of mark.conditions) {
-        source.rows.push({ line, condition });
-        for (const outcome of condition.outcomes) source.rows.push({ line, condition, outcome });
-      }
-    }
-  }
-  source.list.set(source.rows.length);
 }
 
 // What is known of a line as a whole.
@@ -94,28 +72,32 @@ function lineState(data, line) {
   return { state, most, letters };
 }
 
-// A line's text, its parts that differ in what reached them, and its marks.
+// A line's text with its colours, its parts that differ in what reached them, and its marks.
 function codeOf(file, data, line, state) {
   const text = data.texts.get(line) ?? '';
   const parts = data.parts.get(line) ?? [];
   const marks = data.marks.get(line) ?? [];
-  const cuts = new Set([0, text.length, ...parts.flatMap((p) => [p.at, p.to]), ...marks.map((m) => m.at)]);
+  const colours = coloured(data, data.places.get(line));
+  const cuts = new Set([0, text.length, ...parts.flatMap((p) => [p.at, p.to]), ...marks.map((m) => m.at), ...colours.flatMap(([from, to]) => [from, to])]);
   const ends = [...cuts].filter((at) => at <= text.length).sort((a, b) => a - b);
   const code = make('span', { class: 'code', role: 'cell', dir: 'ltr' });
+  let colour = 0;
   ends.forEach((at, number) => {
     marks.forEach((mark, place) => {
       if (Math.min(mark.at, text.length) === at) code.append(markButton(file, line, mark, place));
     });
     const part = text.slice(at, ends[number + 1] ?? at);
     if (part === '') return;
+    while (colour < colours.length && colours[colour][1] <= at) colour += 1;
+    const [from, , token] = colours[colour] ?? [Infinity, 0, ''];
     // Of regions inside each other the innermost says it.
     const around = parts.filter((p) => p.at <= at && at < p.to);
     const last = around.reduce((a, b) => (a && (b.begins < a.begins || b.at < a.at) ? a : b), null);
     const here = around.filter((p) => p.begins === last.begins && p.at === last.at);
     const isMissed = state?.state !== 'miss' && here.length > 0 && here.every((p) => p.inputs === 0);
     const letters = here.length > 0 ? [...new Set(here.map((p) => letterOf(p.reach)))] : [];
-    const kind = `${isMissed ? 'missed ' : ''}${letters.length === 1 && letters[0] ? `only-${letters[0]}` : ''}`.trim();
-    if (kind && part.trim()) code.append(make('span', { class: kind }, shown(part)));
+    const kinds = [isMissed && 'missed', letters.length === 1 && letters[0] && `only-${letters[0]}`, from <= at && token].filter(Boolean);
+    if (kinds.length > 0 && part.trim()) code.append(make('span', { class: kinds.join(' ') }, shown(part)));
     else code.append(...shown(part));
   });
   if (data.cut.has(line)) {
@@ -138,25 +120,6 @@ function lineRow(file, data, line, current) {
   make('span', { class: 'who', role: 'cell', title: who || null }, letters.length > 0 ? letters.map(badge)
     : state && state.most.inputs > 0 ? allRuns(file, state.most.reach) : ''),
   codeOf(file, data, line, state));
-}
-
-function foldedRow(file, { condition, outcome }) {
-  const cell = make('span', { class: 'code', role: 'cell' });
-  if (outcome) {
-    const letter = letterOf(outcome.reach);
-    cell.append(make('span', { class: `way ${outcome.inputs > 0 ? 'seen' : 'unseen-way'}` }, outcome.inputs > 0 ? '✓ ' : '✗ '),
-      make('code', {}, said(outcome.label)), ' ',
-      outcome.inputs > 0 ? `${many(outcome.inputs, 'input')} · runs: ${byWhom(file, outcome.reach)} ` : 'never ',
-      letter ? badge(letter) : '');
-  } else {
-    cell.append(make('span', { class: `mark flat ${stateOf([condition]).state}` }, labelOf([condition])), ' ', make('code', {}, said(condition.text)), ' ',
-      make('span', { class: 'dim' },
-        condition.macro ? ['in macro ', said(condition.macro)] : '',
-        condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '',
-        ' in function ', said(condition.where), condition.unstable ? ', unstable' : ''));
-  }
-  return make('div', { class: `row folded${outcome ? ' outcome' : ''}`, role: 'row' },
-    make('span', { class: 'num', role: 'cell' }), make('span', { class: 'count', role: 'cell' }), make('span', { class: 'who', role: 'cell' }), cell);
 }
 
 function spelledLink(place) {
@@ -196,49 +159,37 @@ async function showSource(view, file, line, isCurrent) {
     make('div', { class: 'filehead' }, crumbs(file), make('h1', { tabindex: '-1' }, said(file.path.split('/').pop())),
       ['functions', 'lines', 'outcomes'].map((what) => make('span', { class: 'figure' }, `${what} `, barCell(file[what]))),
       diff.on ? differCell([file]) : '', mine.length > 0 ? jump : ''),
-    ...remarks(file, data), box);
+    ...remarks(file, data), make('div', { class: 'around' }, box,
+      make('section', { id: 'panel', 'aria-label': 'condition', tabindex: '-1', hidden: true })));
   box.append(heads);
-  Object.assign(source, { file, data, current: line ?? -1 });
+  Object.assign(source, { file, data, places: data.places, current: line ?? -1, at: [line ?? 0, -1] });
+  panel.mark = null;
   const widest = data.lines.reduce((most, [, text]) => Math.max(most, text.length), 0);
-  source.list = new Rows(box, 21, (number) => {
-    const row = source.rows[number];
-    return row.condition ? foldedRow(file, row) : lineRow(file, data, row.line, source.current);
-  });
+  source.list = new Rows(box, 21, (number) => lineRow(file, data, data.lines[number][0], source.current));
   source.list.space.style.minWidth = `calc(${Math.min(widest, 4000)}ch + 30ch)`;
-  lay();
-  if (line) showLine(line);
+  source.list.set(data.lines.length);
+  const wanted = source.wanted?.file === file ? source.wanted : null;
+  source.wanted = null;
+  if (wanted) visit(...wanted.at, wanted.what);
+  else if (line) showLine(line);
+  else showLine(firstLine(data), 2);
 }
 
-function showLine(line) {
+// Where code begins that counts: no licence, no includes.
+function firstLine(data) {
+  const some = [data.counts, data.functions, data.marks].map((map) => [...map.keys()]).find((lines) => lines.length > 0);
+  return some ? some.reduce((a, b) => Math.min(a, b)) : data.lines[0]?.[0];
+}
+
+// With so many lines above it; else as a third of the window has.
+function showLine(line, above = null) {
   const known = source.data.lines.map(([number]) => number);
   const nearest = source.places.has(line) ? line : known.findLast((number) => number <= line) ?? known[0];
-  if (nearest !== undefined) source.list.show(source.places.get(nearest), true);
+  if (nearest === undefined) return;
+  const place = source.places.get(nearest);
+  if (above === null) source.list.show(place, true);
+  else {
+    source.list.box.scrollTop = Math.max(0, place - above) * source.list.height;
+    source.list.draw();
+  }
 }
-
-// To the next condition that lacks a way (1), or the one before (-1); from file to file.
-async function step(direction) {
-  if (!source.file || !byId('view').contains(source.list?.box ?? null)) {
-    const first = files.find((f) => f.outcomes[0] < f.outcomes[1]);
-    if (first) location.hash = placeOf(first);
-    return;
-  }
-  const marks = [];
-  for (const line of [...source.data.marks.keys()].sort((a, b) => a - b)) {
-    source.data.marks.get(line).forEach((mark, number) => { if (lacks(mark)) marks.push([line, number]); });
-  }
-  const focused = document.activeElement?.dataset?.mark?.split(':').map(Number) ?? [Math.max(source.current, 0), -1];
-  const after = ([line, number]) => line > focused[0] || (line === focused[0] && number > focused[1]);
-  const before = ([line, number]) => line < focused[0] || (line === focused[0] && number < focused[1]);
-  const next = direction > 0 ? marks.find(after) : marks.findLast(before);
-  if (!next) {
-    const others = files.filter((f) => f.outcomes[0] < f.outcomes[1] && (direction > 0 ? f.number > source.file.number : f.number < source.file.number));
-    const file = direction > 0 ? others[0] : others[others.length - 1];
-    if (file) location.hash = placeOf(file);
-    else say('no further condition lacks a way');
-    return;
-  }
-  const element = source.list.show(source.places.get(next[0]));
-  element?.querySelector(`[data-mark="${next[0]}:${next[1]}"]`)?.focus({ preventScroll: true });
-  say(`line ${next[0]}`);
-}
-

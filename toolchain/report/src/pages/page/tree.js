@@ -1,24 +1,38 @@
-// Folders and files with bars: the tree pattern of WAI-ARIA, of which only the rows that can be seen are made.
+// Folders and files with bars: the tree grid of WAI-ARIA, of which only the rows that can be seen are made.
 
-const folders = { root: null, rows: [], focus: 0, open: new Set() };
+const folders = { root: null, elsewhere: null, rows: [], focus: 0, open: new Set(), by: 'name', down: false };
+
+// What no path is.
+const ELSEWHERE = '\u0000';
+
+const folderOf = (name, path) => ({ name, path, folders: new Map(), files: [], all: [] });
+
+// Puts a file where it belongs below a folder.
+function put(root, file) {
+  const parts = file.path.split('/');
+  let folder = root;
+  root.all.push(file);
+  for (let at = 0; at < parts.length - 1; at += 1) {
+    if (!folder.folders.has(parts[at])) {
+      folder.folders.set(parts[at], folderOf(parts[at], parts.slice(0, at + 1).join('/')));
+    }
+    folder = folder.folders.get(parts[at]);
+    folder.all.push(file);
+  }
+  folder.files.push(file);
+}
 
 function plant() {
-  const root = { name: '', path: '', folders: new Map(), files: [], all: [] };
-  for (const file of files) {
-    const parts = file.path.split('/');
-    let folder = root;
-    root.all.push(file);
-    for (let at = 0; at < parts.length - 1; at += 1) {
-      const path = parts.slice(0, at + 1).join('/');
-      if (!folder.folders.has(parts[at])) {
-        folder.folders.set(parts[at], { name: parts[at], path, folders: new Map(), files: [], all: [] });
-      }
-      folder = folder.folders.get(parts[at]);
-      folder.all.push(file);
-    }
-    folder.files.push(file);
-  }
-  folders.root = root;
+  folders.root = folderOf('', '');
+  folders.elsewhere = folderOf('Outside the project', ELSEWHERE);
+  for (const file of files) put(file.elsewhere ? folders.elsewhere : folders.root, file);
+  const openAll = (folder) => {
+    folders.open.add(folder.path);
+    folder.folders.forEach(openAll);
+  };
+  if (files.length > 60) return;
+  openAll(folders.root);
+  folders.elsewhere.folders.forEach(openAll);
 }
 
 // A folder with nothing but a folder in it is one row with it.
@@ -31,27 +45,56 @@ function merged(folder) {
   return { folder, name: name.replace('//', '/') };
 }
 
+const missing = (part) => part[1] - part[0];
+
+// What a column shows, and is sorted by. Of nothing there is no share: it comes last.
+const COLUMNS = [
+  { key: 'name', title: 'file', of: (row) => row.name },
+  { key: 'functions', title: 'functions', of: (row) => share(row, 'functions') },
+  { key: 'lines', title: 'lines', of: (row) => share(row, 'lines') },
+  { key: 'outcomes', title: 'conditions', of: (row) => share(row, 'outcomes') },
+  { key: 'missing', title: 'lines missed', of: (row) => missing(total(row.all, 'lines')), most: true },
+];
+
+function share(row, what) {
+  const part = total(row.all, what);
+  return part[1] === 0 ? null : percent(part);
+}
+
+// Folders first if names are sorted, else as the figures have it.
+function sorted(rows) {
+  const column = COLUMNS.find((c) => c.key === folders.by);
+  const values = new Map(rows.map((row) => [row, column.of(row)]));
+  const order = folders.down ? -1 : 1;
+  return rows.sort((a, b) => {
+    const [x, y] = [values.get(a), values.get(b)];
+    if (column.key === 'name' && Boolean(a.folder) !== Boolean(b.folder)) return a.folder ? -1 : 1;
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1;
+    if (x !== y) return x < y ? -order : order;
+    return a.name < b.name ? -1 : 1;
+  });
+}
+
 function addRows(folder, level, rows) {
-  const children = [...folder.folders.values()].map(merged);
-  children.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const size = children.length + folder.files.length;
-  let position = 0;
-  for (const child of children) {
-    position += 1;
-    const isOpen = folders.open.has(child.folder.path);
-    rows.push({ name: child.name, folder: child.folder, all: child.folder.all, level, position, size, isOpen });
+  const inner = [...folder.folders.values()].map(merged).map((child) => ({ name: child.name, folder: child.folder, all: child.folder.all }));
+  const own = folder.files.map((file) => ({ name: file.path.split('/').pop(), file, all: [file] }));
+  const children = sorted([...inner, ...own]);
+  // Last, however the rest is sorted.
+  if (folder === folders.root && folders.elsewhere.all.length > 0) {
+    const { name, all } = folders.elsewhere;
+    children.push({ name: `${name} (${count(all.length)})`, folder: folders.elsewhere, all });
+  }
+  children.forEach((child, at) => {
+    const isOpen = Boolean(child.folder) && folders.open.has(child.folder.path);
+    rows.push({ ...child, level, position: at + 1, size: children.length, isOpen });
     if (isOpen) addRows(child.folder, level + 1, rows);
-  }
-  for (const file of folder.files) {
-    position += 1;
-    rows.push({ name: file.path.split('/').pop(), file, all: [file], level, position, size });
-  }
+  });
 }
 
 const total = (all, what) => all.reduce(([a, b], file) => [a + file[what][0], b + file[what][1]], [0, 0]);
 
 function barCell(part) {
-  return make('span', { class: 'barcell' }, meter(part),
+  return make('span', { class: `barcell ${gradeOf(part)}` }, part[1] === 0 ? make('span') : meter(part),
     make('span', { class: 'n' }, part[1] === 0 ? '–' : `${percent(part).toFixed(1)} %`),
     make('span', { class: 'n of' }, part[1] === 0 ? '' : `${count(part[0])}/${count(part[1])}`));
 }
@@ -68,20 +111,46 @@ function differCell(all) {
 
 function treeRow(number, list) {
   const row = folders.rows[number];
-  const [lines, outcomes] = [total(row.all, 'lines'), total(row.all, 'outcomes')];
-  const words = `${row.name}: ${percent(lines).toFixed(1)} percent of lines, ${percent(outcomes).toFixed(1)} percent of outcomes`;
+  const [functions, lines, outcomes] = ['functions', 'lines', 'outcomes'].map((what) => total(row.all, what));
   const element = make('div', {
-    class: 'row', role: 'treeitem', 'aria-level': row.level, 'aria-posinset': row.position, 'aria-setsize': row.size,
-    'aria-expanded': row.folder ? String(row.isOpen) : null, 'aria-label': words,
+    class: `row${row.folder === folders.elsewhere ? ' elsewhere' : ''}`, role: 'row',
+    'aria-level': row.level, 'aria-posinset': row.position, 'aria-setsize': row.size,
+    title: row.folder === folders.elsewhere ? 'system headers, and other files outside the project\'s folder' : null,
+    'aria-expanded': row.folder ? String(row.isOpen) : null,
     tabindex: number === folders.focus ? '0' : '-1', 'data-row': number,
     onclick: () => act(list, number),
   });
   const mark = row.folder ? (row.isOpen ? '▾' : '▸') : '';
-  const name = make('span', { class: 'name' }, make('span', { class: 'fold', 'aria-hidden': 'true' }, mark),
+  const name = make('span', { class: 'name', role: 'rowheader' }, make('span', { class: 'fold', 'aria-hidden': 'true' }, mark),
     row.file ? make('a', { href: placeOf(row.file), tabindex: '-1' }, said(row.name)) : said(row.name));
   name.style.paddingInlineStart = `${(row.level - 1) * 18}px`;
-  element.append(name, barCell(lines), barCell(outcomes), diff.on ? differCell(row.all) : '');
+  const cell = (kind, ...content) => make('span', { class: `cell ${kind}`, role: 'gridcell' }, content);
+  element.append(name, cell('functions', barCell(functions)), cell('lines', barCell(lines)), cell('outcomes', barCell(outcomes)),
+    cell('missing n', lines[1] === 0 ? '–' : count(missing(lines))), diff.on ? cell('differ', differCell(row.all)) : '');
   return element;
+}
+
+// Heads that sort. A share is sorted from the least on, what is missed from the most on.
+function treeHead(list) {
+  const head = make('div', { class: 'row head', role: 'row' });
+  for (const column of COLUMNS) {
+    const isIt = folders.by === column.key;
+    head.append(make('span', {
+      class: `cell ${column.key}`, role: 'columnheader', 'aria-sort': isIt ? (folders.down ? 'descending' : 'ascending') : 'none',
+    }, make('button', { type: 'button', class: 'sort', 'data-sort': column.key, onclick: () => sortBy(list(), column) },
+      column.title, make('span', { class: 'way', 'aria-hidden': 'true' }, isIt ? (folders.down ? ' ▼' : ' ▲') : ''))));
+  }
+  if (diff.on) head.append(make('span', { class: 'cell differ', role: 'columnheader' }, 'only one side: lines + outcomes'));
+  return head;
+}
+
+function sortBy(list, column) {
+  folders.down = folders.by === column.key ? !folders.down : Boolean(column.most);
+  folders.by = column.key;
+  list.box.querySelector('.head').replaceWith(treeHead(() => list));
+  redrawTree(list);
+  list.box.querySelector(`[data-sort="${column.key}"]`).focus({ preventScroll: true });
+  say(`sorted by ${column.title}, ${folders.down ? 'descending' : 'ascending'}`);
 }
 
 function act(list, number) {
@@ -119,6 +188,7 @@ function treeKey(list, event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const at = folders.focus;
   const row = folders.rows[at];
+  if (event.target.closest('.head')) return;
   const parent = () => {
     for (let up = at - 1; up >= 0; up -= 1) if (folders.rows[up].level < row.level) return up;
     return at;
@@ -139,32 +209,32 @@ function treeKey(list, event) {
   keys[event.key]();
 }
 
-// With a folder and those above it open.
-function showTree(view, wanted) {
-  if (!folders.root) {
-    plant();
-    const few = files.length <= 60;
-    const openAll = (folder) => {
-      folders.open.add(folder.path);
-      folder.folders.forEach(openAll);
-    };
-    if (few) openAll(folders.root);
+// The tree in a box, with a folder and those above it open.
+function grow(box, wanted) {
+  if (!folders.root) plant();
+  if (wanted) {
+    wanted.split('/').forEach((_, at, parts) => folders.open.add(parts.slice(0, at + 1).join('/')));
+    if (folders.elsewhere.all.some((file) => file.path.startsWith(`${wanted}/`))) folders.open.add(ELSEWHERE);
   }
-  if (wanted) wanted.split('/').forEach((_, at, parts) => folders.open.add(parts.slice(0, at + 1).join('/')));
-  const heads = ['file', 'lines', 'outcomes'].concat(diff.on ? ['only one side: lines + outcomes'] : []);
-  const box = make('div', { class: 'rows tree', role: 'tree', 'aria-label': 'files' });
-  view.append(
-    make('h1', { tabindex: '-1' }, 'Files'),
-    make('div', { class: `treehead${diff.on ? ' with-diff' : ''}`, 'aria-hidden': 'true' }, heads.map((h) => make('span', {}, h))),
-    box);
-  const list = new Rows(box, 30, (number) => treeRow(number, list));
-  box.addEventListener('keydown', (event) => treeKey(list, event));
+  const rows = make('div', { class: 'rows tree', role: 'treegrid', 'aria-label': 'files' });
+  let list = null;
+  rows.append(treeHead(() => list));
+  box.append(rows);
+  list = new Rows(rows, 30, (number) => treeRow(number, list));
+  rows.addEventListener('keydown', (event) => treeKey(list, event));
+  rows.addEventListener('focusin', (event) => {
+    const row = event.target.closest('[data-row]');
+    if (row) folders.focus = Number(row.dataset.row);
+  });
   redrawTree(list);
   const at = folders.rows.findIndex((row) => row.folder && row.folder.path === wanted);
-  if (at >= 0) {
-    folders.focus = at;
-    redrawTree(list);
-    list.show(at);
-  }
+  if (at < 0) return;
+  folders.focus = at;
+  redrawTree(list);
+  list.show(at);
 }
 
+function showTree(view, wanted) {
+  view.append(make('h1', { tabindex: '-1' }, 'Files'));
+  grow(view, wanted);
+}

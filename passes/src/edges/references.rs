@@ -1,0 +1,146 @@
+//! What code and data name: functions, which somebody may call by their addresses, and data that other units name as well,
+//! which may hold such addresses.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::ir::{Function, Global, Module, Value};
+
+/// What something names, by symbol.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Functions, by themselves.
+    pub functions: BTreeSet<String>,
+    /// Functions in data that no other unit can name.
+    pub of_tables: BTreeSet<String>,
+    /// Data, aliases and ifuncs that other units can name.
+    pub data: BTreeSet<String>,
+}
+
+impl Names {
+    /// Adds what a constant names. Lists of variables may be long: no recursion.
+    pub fn add(&mut self, constant: Value) {
+        let mut seen: HashSet<Global> = HashSet::new();
+        let mut work = vec![(constant, false)];
+        while let Some((value, is_in_table)) = work.pop() {
+            // A function that jumps to its own blocks is not called so.
+            if value.is_block_address() {
+                continue;
+            }
+            if let Some(function) = value.as_function() {
+                let functions = match is_in_table {
+                    true => &mut self.of_tables,
+                    false => &mut self.functions,
+                };
+                if !function.is_intrinsic() {
+                    functions.insert(function.name());
+                }
+                continue;
+            }
+            let of_global = match value.as_global() {
+                Some(global) if !global.is_local() => {
+                    self.data.insert(global.value().name());
+                    continue;
+                }
+                // A variable's initializer, or what an alias is another name of.
+                Some(global) if !seen.insert(global) => continue,
+                global => global.is_some(),
+            };
+            let operands = (0..value.operand_count()).map(|at| value.operand(at));
+            let constants = operands.filter(|o| o.is_constant());
+            work.extend(constants.map(|operand| (operand, is_in_table || of_global)));
+        }
+    }
+
+    /// Adds what the operands of something name.
+    pub fn add_operands(&mut self, of: Value) {
+        let operands = (0..of.operand_count()).map(|at| of.operand(at));
+        let constants = operands.filter(|o| o.is_constant());
+        constants.for_each(|operand| self.add(operand));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.of_tables.is_empty() && self.data.is_empty()
+    }
+}
+
+/// A variable, an alias or an ifunc that other units can name, and what it names; or a function without counters.
+pub struct Data {
+    pub global: Global,
+    pub names: Names,
+    pub is_alias: bool,
+}
+
+/// What the data of a module names.
+#[derive(Default)]
+pub struct References {
+    pub data: Vec<Data>,
+    /// Functions that run before or after the program.
+    pub starting: HashSet<Function>,
+    /// Functions that nobody may drop.
+    pub kept: HashSet<Function>,
+}
+
+impl References {
+    /// All of a module. `counted`: functions that have records of their own.
+    pub fn of(module: Module, counted: &[Function]) -> References {
+        let mut references = References::default();
+        let listed = |name: &str| -> HashSet<Function> {
+            let list = module.global(name).and_then(Global::initializer);
+            list.into_iter()
+                .flat_map(|list| functions_in(list.value()))
+                .collect()
+        };
+        references.starting = listed("llvm.global_ctors");
+        references.starting.extend(listed("llvm.global_dtors"));
+        references.starting.extend(module.resolvers());
+        references.kept = listed("llvm.used");
+        let variables = module.global_variables();
+        let variables = variables.filter(|g| g.initializer().is_some() && !is_llvms(*g));
+        let defined = variables.map(|global| (global, false));
+        let others = module.aliases().into_iter().chain(module.ifuncs());
+        for (global, is_alias) in defined.chain(others.map(|global| (global, true))) {
+            if global.is_local() || global.is_available_elsewhere() {
+                continue;
+            }
+            let mut names = Names::default();
+            names.add_operands(global.value());
+            references.add(global, names, is_alias);
+        }
+        let counted: HashSet<Function> = counted.iter().copied().collect();
+        for function in module.definitions().filter(|f| !counted.contains(f)) {
+            let mut names = Names::default();
+            for instruction in function.instructions() {
+                names.add_operands(instruction.value());
+            }
+            references.add(function.global(), names, false);
+        }
+        references
+    }
+
+    fn add(&mut self, global: Global, names: Names, is_alias: bool) {
+        if !names.is_empty() {
+            self.data.push(Data {
+                global,
+                names,
+                is_alias,
+            });
+        }
+    }
+}
+
+/// Lists that are LLVM's own.
+fn is_llvms(global: Global) -> bool {
+    global.value().name().starts_with("llvm.")
+}
+
+/// The functions that a list has, in structures or by itself.
+fn functions_in(list: Value) -> Vec<Function> {
+    if let Some(function) = list.as_function() {
+        return vec![function];
+    }
+    if list.as_global().is_some() {
+        return Vec::new();
+    }
+    let operands = (0..list.operand_count()).map(|at| list.operand(at));
+    operands.flat_map(functions_in).collect()
+}

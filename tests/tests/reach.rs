@@ -1,0 +1,340 @@
+//! `fz cov reach`: what programs can reach. Whatever runs can be reached, and what a linker drops cannot.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// How functions are reached without being called by name; each `no_` is named by nothing that runs.
+const PROGRAM: &str = r#"#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "library.h"
+static int compare(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
+static void *threads(void *x) { puts("thread"); return x; }
+static void handler(int signal) { _exit(signal); }
+static void at_exit(void) { puts("at exit"); }
+static int of_table(int x) { return x + 1; }
+static int later_of_table(int x) { return x + 2; }
+static int (*const table[])(int) = { of_table, later_of_table };
+static int no_table_entry(int x) { return x + 3; }
+int (*no_table[])(int) = { no_table_entry };
+static long of_other_type(long x, long y) { return x + y; }
+struct operations { const char *name; long (*run)(long, long); const struct operations *next; };
+static const struct operations last = { "last", of_other_type, 0 };
+static const struct operations first = { "first", 0, &last };
+static int no_leaf(int x) { return x * 2; }
+int no_caller(int x) { return x > 3 ? no_leaf(x) : no_caller(x + 1); }
+static int deep(int x) { return x > 7 ? x : x + 1; }
+static int sure(int x) { return deep(x); }
+__attribute__((constructor)) static void before(void) { setvbuf(stdout, 0, _IONBF, 0); }
+static int resolved(int x) { return x + 9; }
+static int (*resolver(void))(int) { return resolved; }
+int by_ifunc(int) __attribute__((ifunc("resolver")));
+static int real_name(int x) { return x - 1; }
+int other_name(int) __attribute__((alias("real_name")));
+int main(int count, char **words) {
+    char text[64] = {0};
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 2;
+    atexit(at_exit);
+    if (text[0] == 'q') qsort(text, strlen(text), 1, compare);
+    if (text[0] == 't') { pthread_t t; pthread_create(&t, 0, threads, text); pthread_join(t, 0); }
+    if (text[0] == 's') { signal(SIGUSR1, handler); raise(SIGUSR1); }
+    if (text[0] == 'f') return table[text[1] & 1](text[2]);
+    if (text[0] == 'o') for (const struct operations *o = &first; o; o = o->next) if (o->run) return (int)o->run(1, 2);
+    if (text[0] == 'd') return sure(text[1]);
+    if (text[0] == 'i') return by_ifunc(text[1]);
+    if (text[0] == 'a') return other_name(text[1]);
+    if (text[0] == 'l') return in_library(text[1]) + library_table[0](text[1]);
+    return 0;
+}
+"#;
+
+const LIBRARY: &str = r#"#include "library.h"
+static int inner(int x) { return x ? x * 3 : 1; }
+static int of_library(int x) { return x + 4; }
+int (*library_table[])(int) = { of_library };
+int in_library(int x) { return x == 'Z' ? inner(x) : 0; }
+int no_harness_calls(int x) { return x / 2; }
+"#;
+
+const CPP: &str = r#"#include <cstdio>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+struct Shape {
+    virtual ~Shape() = default;
+    virtual int area() const { return 0; }
+    virtual int no_one(int x) const { return x; }
+};
+struct Square : Shape {
+    int side;
+    explicit Square(int side) : side(side) {}
+    int area() const override { return side * side; }
+};
+struct Circle : Shape {
+    int area() const override { return 3; }
+};
+struct NoShape : Shape {
+    int area() const override { return 77; }
+};
+int no_use() { return NoShape().area(); }
+template <class T> T twice(T x) { return x + x; }
+struct Global { Global() { std::puts("made"); } ~Global() { std::puts("gone"); } } global;
+int main(int count, char **words) {
+    char text[8] = {0};
+    FILE *input = std::fopen(words[count - 1], "r");
+    if (!input || !std::fgets(text, sizeof text, input)) return 2;
+    std::unique_ptr<Shape> shape;
+    if (text[0] == 's') shape.reset(new Square(text[1]));
+    if (text[0] == 'c') shape = std::make_unique<Circle>();
+    std::function<int(int)> f = [&](int x) { return x + text[1]; };
+    if (text[0] == 'f') return f(1);
+    try { if (text[0] == 't') throw std::runtime_error("x"); } catch (const std::exception &) { return twice(text[1]); }
+    return shape ? shape->area() : 0;
+}
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        let header = "int in_library(int);\nextern int (*library_table[])(int);\n";
+        for (name, text) in [
+            ("program.c", PROGRAM),
+            ("library.c", LIBRARY),
+            ("library.h", header),
+            ("shapes.cc", CPP),
+        ] {
+            fs::write(place.dir().join(name), text).unwrap();
+        }
+        place
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, command: &str) -> Output {
+        let mut words = command.split_whitespace();
+        let name = words.next().unwrap();
+        let mut command = Command::new(fz().join("bin").join(name));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .env("FZ_PROFILE", "coverage")
+            .env("FZ_ENGINE", "afl")
+            .args(words)
+            .stdin(Stdio::null());
+        command.output().unwrap()
+    }
+
+    fn done(&self, command: &str) -> String {
+        let out = self.run(command);
+        assert!(out.status.success(), "{command}: {out:?}");
+        String::from_utf8(out.stdout).unwrap()
+    }
+
+    /// What is said of functions, with these inputs.
+    fn reach(&self, program: &str, inputs: &[&str]) -> Value {
+        let folder = self.dir().join("corpus");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        for (number, input) in inputs.iter().enumerate() {
+            fs::write(folder.join(number.to_string()), input).unwrap();
+        }
+        let _ = fs::remove_file(self.dir().join("s.fzcov"));
+        self.done(&format!(
+            "fz cov collect ./{program} -i corpus -o s.fzcov -- @@"
+        ));
+        let said = self.done("fz cov reach s.fzcov --limit 0 --json");
+        let value: Value = serde_json::from_str(&said).unwrap();
+        value["programs"][0].clone()
+    }
+}
+
+fn how(said: &Value, function: &str) -> String {
+    let unreached = said["unreached"].as_array().unwrap();
+    let is = |of: &&Value| of["function"].as_str().unwrap().split('(').next() == Some(function);
+    if let Some(found) = unreached.iter().find(is) {
+        return found["reach"].as_str().unwrap().to_owned();
+    }
+    let never = said["never"].as_array().unwrap();
+    let is_never = never
+        .iter()
+        .any(|n| n.as_str().unwrap().split('(').next() == Some(function));
+    if is_never { "never" } else { "ran" }.to_owned()
+}
+
+const INPUTS: [&str; 11] = ["q", "t", "s", "f0", "f1", "o", "d", "i", "a", "lZ", "l"];
+
+#[test]
+fn what_leads_to_functions_is_found() {
+    let place = Place::new();
+    place.done("fz-cc -g -O2 -pthread program.c library.c -o program");
+    let said = place.reach("program", &["-"]);
+    for (function, expected) in [
+        ("main", "ran"),
+        ("before", "ran"),
+        ("at_exit", "ran"),
+        ("sure", "sure"),
+        ("deep", "sure"),
+        ("in_library", "sure"),
+        ("inner", "sure"),
+        ("real_name", "sure"),
+        // Of a type that is called by pointer.
+        ("of_table", "likely"),
+        ("later_of_table", "likely"),
+        ("of_library", "likely"),
+        ("of_other_type", "likely"),
+        // A library gets it.
+        ("compare", "perhaps"),
+        ("threads", "perhaps"),
+        ("handler", "perhaps"),
+        ("no_table_entry", "never"),
+        ("no_leaf", "never"),
+        ("no_caller", "never"),
+        ("no_harness_calls", "never"),
+    ] {
+        assert_eq!(how(&said, function), expected, "{function}: {said:#}");
+    }
+    // With inputs for all of it, nothing runs that could not be reached before.
+    let never = said["never"].clone();
+    let after = place.reach("program", &INPUTS);
+    assert_eq!(after["never"], never);
+    assert_eq!(after["unreached"].as_array().unwrap().len(), 0, "{after:#}");
+
+    let text = place.done("fz cov summary s.fzcov");
+    let functions = text.lines().find(|l| l.starts_with("functions")).unwrap();
+    assert!(functions.contains("that can be reached  100.0 %"), "{text}");
+    let tree = place.done("fz cov reach s.fzcov --tree --limit 0");
+    let at = |name: &str| tree.lines().position(|l| l.ends_with(name)).unwrap();
+    assert!(
+        at("main") < at("  sure") && at("  sure") < at("    deep"),
+        "{tree}"
+    );
+    assert!(
+        tree.lines()
+            .any(|l| l.trim_start().starts_with("11 ") && l.ends_with("main")),
+        "{tree}"
+    );
+    assert!(!tree.contains("no_"), "{tree}");
+}
+
+#[test]
+fn virtual_functions_are_reached_through_classes_that_are_made() {
+    let place = Place::new();
+    place.done("fz-cxx -g -O1 shapes.cc -o shapes");
+    let said = place.reach("shapes", &["-"]);
+    assert_eq!(how(&said, "Square::area"), "likely");
+    assert_eq!(how(&said, "Circle::area"), "likely");
+    assert_eq!(how(&said, "NoShape::area"), "never", "{said:#}");
+    assert_eq!(how(&said, "no_use"), "never");
+    assert_eq!(how(&said, "Global::~Global"), "ran");
+    let never: BTreeSet<String> = said["never"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_str().unwrap().to_owned())
+        .collect();
+    let after = place.reach("shapes", &["s2", "c", "f", "t"]);
+    let later = after["never"].as_array().unwrap().iter();
+    let later: BTreeSet<String> = later.map(|n| n.as_str().unwrap().to_owned()).collect();
+    assert_eq!(later, never);
+}
+
+/// What a linker drops under `--gc-sections` is never said to be reachable.
+#[test]
+fn what_a_linker_drops_cannot_be_reached() {
+    let place = Place::new();
+    for (compiler, source, inputs) in [
+        ("fz-cc", "program.c library.c -pthread", &INPUTS[..1]),
+        ("fz-cxx", "shapes.cc", &["-"][..]),
+    ] {
+        let build = format!("{compiler} -g -O2 -ffunction-sections -fdata-sections {source}");
+        place.done(&format!("{build} -o whole"));
+        place.done(&format!("{build} -Wl,--gc-sections -o kept"));
+        let (whole, kept) = (place.reach("whole", inputs), place.reach("kept", inputs));
+        let names = |said: &Value, list: &str| -> BTreeSet<String> {
+            let functions = said[list].as_array().unwrap().iter();
+            let name = |f: &Value| f.get("function").unwrap_or(f).as_str().unwrap().to_owned();
+            functions.map(name).collect()
+        };
+        let reachable = names(&whole, "unreached");
+        let dropped: Vec<&String> = {
+            let kept: BTreeSet<String> = ["unreached", "never"]
+                .iter()
+                .flat_map(|list| names(&kept, list))
+                .collect();
+            reachable.iter().filter(|f| !kept.contains(*f)).collect()
+        };
+        assert!(dropped.is_empty(), "{source}: {dropped:?}");
+        assert!(names(&whole, "never").len() >= 2, "{whole:#}");
+    }
+}
+
+#[test]
+fn several_harnesses_are_compared() {
+    let place = Place::new();
+    fs::write(
+        place.dir().join("one.c"),
+        "#include \"library.h\"\nint LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return n && \
+         in_library(d[0]) > 99 ? 0 : 0; }\n",
+    )
+    .unwrap();
+    fs::write(
+        place.dir().join("two.c"),
+        "#include \"library.h\"\nint LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return n ? \
+         library_table[0](d[0]) * 0 : 0; }\n",
+    )
+    .unwrap();
+    fs::create_dir(place.dir().join("seeds")).unwrap();
+    fs::write(place.dir().join("seeds/1"), "Z").unwrap();
+    for name in ["one", "two"] {
+        place.done(&format!("fz-cc -g -O2 {name}.c library.c -o {name}"));
+        place.done(&format!("fz cov collect ./{name} -i seeds -o {name}.fzcov"));
+    }
+    let said = place.done("fz cov reach one.fzcov two.fzcov");
+    let rows: Vec<Vec<&str>> = said
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    // Each has its harness, and its part of the library: the harness's name is the same function.
+    assert!(rows.contains(&vec!["one", "3", "3", "2"]), "{said}");
+    assert!(rows.contains(&vec!["two", "2", "2", "1"]), "{said}");
+    assert!(rows.contains(&vec!["all", "together", "4", "4"]), "{said}");
+    assert!(
+        said.contains("1 function none of them can reach\n  no_harness_calls"),
+        "{said}"
+    );
+
+    // Inputs that all crash say nothing.
+    fs::write(
+        place.dir().join("bad.c"),
+        "#include <stdlib.h>\nint main(void) { abort(); }\n",
+    )
+    .unwrap();
+    place.done("fz-cc -g bad.c -o bad");
+    place.done("fz cov collect ./bad -i seeds -o bad.fzcov");
+    let out = place.run("fz cov reach bad.fzcov");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        !out.status.success() && said.contains("1 crashed"),
+        "{said}"
+    );
+    assert!(
+        !place
+            .done("fz cov summary bad.fzcov")
+            .contains("can be reached")
+    );
+}

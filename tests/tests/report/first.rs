@@ -1,0 +1,190 @@
+//! What one sees first: totals, time, where inputs stop, the tree; of several sides the comparison in a tab of its own.
+
+use fz_coverage::identities::Kind;
+
+use super::{
+    Browser, DOWN, ENTER, campaigns, function, good, identity, named, place, report, store,
+    untroubled,
+};
+
+const ROWS: &str = "[...document.querySelectorAll('#tree .space > [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
+const WORDS: [&str; 6] = ["CCS", "MAD", "A12", "Mann", "baseline", "corrected"];
+
+fn overview(browser: &Browser) -> String {
+    browser.text("document.getElementById('overview').innerText")
+}
+
+#[test]
+fn totals_of_one_run_come_first_and_no_statistics() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    campaigns(dir);
+    let one = "one.fzcov";
+    good(
+        dir,
+        "fz",
+        &["cov", "collect", "./p", "-i", "old/run1", "-o", one],
+    );
+    report(dir, &[one, "-o", "page.html"]);
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "");
+    let said = overview(&browser);
+    let at = |part: &str| said.find(part).unwrap_or_else(|| panic!("{part}: {said}"));
+    let order = [
+        "1 run, 7 inputs",
+        "Functions",
+        "Lines",
+        "Conditions",
+        "Coverage over time",
+        "The ten places that hide most",
+        "By kind",
+        "Files",
+        "Runs",
+    ];
+    assert!(order.map(at).is_sorted(), "{said}");
+    for word in WORDS {
+        assert!(!said.contains(word), "{word}: {said}");
+    }
+    assert_eq!(
+        browser.number("document.querySelectorAll('nav [data-view=comparison]').length"),
+        0.0
+    );
+
+    // The figures are those of the summary.
+    let summary = good(dir, "fz", &["cov", "summary", one]);
+    for what in ["functions", "lines", "outcomes"] {
+        let line = summary.lines().find(|l| l.starts_with(what)).unwrap();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [_, reached, _, all, share, ..] = words[..] else {
+            panic!("{line}");
+        };
+        for part in [
+            format!("{reached} of {all} {what} reached"),
+            format!("{share} %"),
+        ] {
+            assert!(said.contains(&part), "{part}: {said}");
+        }
+    }
+    // Bars have a word beside their colour.
+    let grades = "[...document.querySelectorAll('.total')].every(t => t.querySelector('.grade').innerText === t.classList[1] && t.querySelector('.meter').classList[1] === t.classList[1])";
+    assert_eq!(browser.ask(grades), true);
+    let stops = "document.querySelectorAll('.stops li').length";
+    assert_eq!(browser.number(stops), 10.0);
+    let link = browser.text("document.querySelector('.stops a').getAttribute('href')");
+    browser.go(&link);
+    browser.wait("document.querySelector('.row.current') !== null");
+    untroubled(&browser);
+}
+
+#[test]
+fn each_statistic_of_sides_follows_a_plain_sentence() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    campaigns(dir);
+    let arguments = ["old.fzcov", "new.fzcov", "--baseline", "old"];
+    report(dir, &[&arguments[..], &["-o", "page.html"]].concat());
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "");
+    let said = overview(&browser);
+    for word in &WORDS[..4] {
+        assert!(!said.contains(word), "{word}: {said}");
+    }
+    let bars = "[...document.querySelector('.bysides').children].map(li => li.innerText.split(/\\s/)[0]).join(' ')";
+    assert_eq!(browser.text(bars), "new old");
+    browser.ask("document.querySelector('nav [data-view=comparison]').click()");
+    browser.shown("#/comparison");
+    assert_eq!(
+        browser.ask("document.getElementById('overview').hidden"),
+        true
+    );
+    browser.shoot("comparison");
+    let silent = "[...document.querySelectorAll('#comparison .card')].filter(c => !c.querySelector('.said')).map(c => c.innerText).join('\\n')";
+    assert_eq!(browser.text(silent), "");
+    let said = browser.text("document.getElementById('comparison').innerText");
+    for part in [
+        "in 4 runs",
+        "outcomes that old did not",
+        "of 100 picks",
+        "were reached by all 4 of its runs",
+        "All 8 runs reached",
+        "were reached by one run only",
+        "The sides differ most in main.c",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // Terminals have the sentences, too.
+    let text = report(dir, &[&arguments[..], &["--format", "text"]].concat());
+    assert!(text.contains("of 100 picks"), "{text}");
+    untroubled(&browser);
+}
+
+/// Files below folders, and one header of the system.
+fn tree(dir: &std::path::Path) {
+    // How many regions a file has, and how many of them are reached.
+    let files = [
+        ("/usr/include/deep/x.h", 9, 0),
+        ("a/one.c", 4, 4),
+        ("a/two.c", 10, 1),
+        ("b/three.c", 5, 4),
+        ("four.c", 2, 1),
+    ];
+    let (mut functions, mut identities, mut reached) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, (name, lines, hit)) in files.into_iter().enumerate() {
+        functions.push(function(number, &format!("f{number}"), name));
+        for line in 1..=lines {
+            if line <= hit {
+                reached.push(identities.len());
+            }
+            let at = place(name, line, 1);
+            identities.push(identity(Kind::Region, number, at, "x", ""));
+        }
+    }
+    let runs = [(named("c", "1"), vec![("input".to_owned(), reached)])];
+    store(&dir.join("s.fzcov"), dir, functions, identities, &runs);
+    report(dir, &["s.fzcov", "-o", "page.html"]);
+}
+
+#[test]
+fn the_tree_sorts_and_folds() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    tree(dir);
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "");
+    let names = |wanted: &str| assert_eq!(browser.text(ROWS), wanted);
+    // The system's headers are at the end, and closed.
+    names("▾a one.c two.c ▾b three.c four.c ▸Outside the project (1)");
+    let sort = |column: &str| {
+        browser.ask(&format!(
+            "document.querySelector('#tree [data-sort={column}]').focus()"
+        ));
+        browser.press(ENTER);
+        browser.text(&format!("[...document.querySelectorAll('#tree [aria-sort]')].map(h => h.innerText.split(' ')[0] + ':' + h.getAttribute('aria-sort')).find(h => !h.endsWith(':none')) + ' ' + (document.activeElement.dataset.sort === '{column}')"))
+    };
+    assert_eq!(sort("lines"), "lines:ascending true");
+    names("▾a two.c one.c four.c ▾b three.c ▸Outside the project (1)");
+    assert_eq!(sort("lines"), "lines:descending true");
+    names("▾b three.c four.c ▾a one.c two.c ▸Outside the project (1)");
+    // One line each is missed in `b` and in `four.c`.
+    assert_eq!(sort("missing"), "lines:descending true");
+    names("▾a two.c one.c ▾b three.c four.c ▸Outside the project (1)");
+    assert_eq!(sort("name"), "file:ascending true");
+
+    // It opens by keys, and leads to the source.
+    browser.ask("[...document.querySelectorAll('#tree [aria-level]')].at(-1).focus()");
+    browser.press(ENTER);
+    names("▾a one.c two.c ▾b three.c four.c ▾Outside the project (1) ▾/usr/include/deep x.h");
+    let closed = "document.activeElement.getAttribute('aria-expanded')";
+    assert_eq!(browser.text(closed), "true");
+    for _ in 0..2 {
+        browser.press(DOWN);
+    }
+    browser.press(ENTER);
+    browser.shown("#/file//usr/include/deep/x.h");
+    // Its folder is found where it is folded away.
+    browser.press("u");
+    browser.shown("#/files//usr/include/deep");
+    let focus = "document.querySelector('#view [aria-level][tabindex=\"0\"] .name').innerText";
+    assert!(browser.text(focus).contains("/usr/include/deep"));
+    untroubled(&browser);
+}

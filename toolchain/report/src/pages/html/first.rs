@@ -1,0 +1,266 @@
+//! What stands in the page itself: the first screen, with totals, time and where inputs stop; and the comparison.
+
+use fz_base::words::many;
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    super::{
+        model::{Condition, Open, Part, Program, Report},
+        overview::{self, Section, Tab, counted, grouped},
+    },
+    Kind, Links, compared, grade, meter, pack, table, text,
+};
+
+/// Notes that are shown before one asks for them.
+const NOTES: usize = 2;
+/// Rows that are shown before one asks for more.
+const ROWS: usize = 12;
+/// Tables that stand beside a picture.
+const HALVES: [&str; 4] = ["totals", "chance", "ccs", "hardest"];
+/// Sides that have bars of their own.
+const SIDES: usize = 6;
+/// Ways of a condition, and functions behind it, that are named.
+const WAYS: usize = 4;
+const NAMED: usize = 3;
+
+pub fn overview(report: &Report, links: &Links) -> Markup {
+    let files = report.overview.tab(Tab::Overview);
+    let files = files.filter(|s| s.what == "files");
+    html! {
+        h1 id="title" { "Coverage of " (text(&report.title)) }
+        @for fact in &report.overview.facts { p.facts { (text(fact)) } }
+        @if report.sides.len() > 1 {
+            div.verdict {
+                @for sentence in &report.overview.verdict { p { (text(sentence)) } }
+                p.js { a href="#/comparison" { "More in the comparison" } }
+            }
+        }
+        @for (program, number) in report.programs.iter().zip(0..) {
+            (totals(report, program))
+            div.sections {
+                @for section in sections(report, number, &FIRST) {
+                    @if section.what == "frontier" { (frontier(section, program, links)) }
+                    @else { (card(section, links)) }
+                }
+            }
+        }
+        (notes(&report.notes))
+        section.card.wide.js.tree-card aria-labelledby="tree-title" {
+            div.cardhead {
+                h2 id="tree-title" { "Files" }
+                span.links { @for section in files { (downloads(section, links)) " " } }
+            }
+            div id="tree" {}
+        }
+        div.sections {
+            @for number in 0..report.programs.len() {
+                @for section in sections(report, number, &LAST) { (card(section, links)) }
+            }
+        }
+    }
+}
+
+/// What stands above the tree, and what below it.
+const FIRST: [&str; 3] = ["over-time", "frontier", "totals"];
+const LAST: [&str; 3] = ["crashes", "resources", "runs"];
+
+fn sections<'a>(
+    report: &'a Report,
+    program: usize,
+    wanted: &'a [&str],
+) -> impl Iterator<Item = &'a Section> {
+    let all = report.overview.tab(Tab::Overview);
+    all.filter(move |s| s.program == program && wanted.contains(&s.what))
+}
+
+pub fn comparison(report: &Report, links: &Links) -> Markup {
+    html! {
+        h1 id="comparison-title" { (compared(report)) }
+        @if report.sides.len() > 1 {
+            div.verdict {
+                @for sentence in &report.overview.verdict { p { (text(sentence)) } }
+            }
+        }
+        div.sections {
+            @for section in report.overview.tab(Tab::Comparison) { (card(section, links)) }
+        }
+    }
+}
+
+fn notes(notes: &[String]) -> Markup {
+    let list = html! {
+        @for note in notes { p.note { "Note: " (text(note)) } }
+    };
+    html! {
+        @if notes.len() > NOTES {
+            details.notes {
+                summary { (many(notes.len(), "note")) }
+                (list)
+            }
+        } @else { (list) }
+    }
+}
+
+/// What is counted: its name, and what it is counted in.
+const TOTALS: [(&str, &str); 3] = [
+    ("Functions", "functions"),
+    ("Lines", "lines"),
+    ("Conditions", "outcomes"),
+];
+
+/// The totals of a program, large; of several sides together and each.
+fn totals(report: &Report, program: &Program) -> Markup {
+    let of = |at: usize, by: Option<usize>| -> Part {
+        let files = program.files.iter();
+        let parts = files.map(|file| match by {
+            Some(side) => file.reached_by(side, &report.reaches)[at],
+            None => [
+                file.functions_reached(),
+                file.lines_reached(),
+                file.outcomes_reached(),
+            ][at],
+        });
+        parts.sum()
+    };
+    let sides = report.sides.iter().enumerate();
+    let sides = sides.filter(|(side, _)| program.runs[*side] > 0);
+    let sides: Vec<(usize, &String)> = sides.take(SIDES).collect();
+    html! {
+        @if report.programs.len() > 1 { h2.program { (text(&program.name)) } }
+        div.totals {
+            @for ((title, what), at) in TOTALS.into_iter().zip(0..) {
+                @let part = of(at, None);
+                div.total.(grade(part)) {
+                    h2 { (title) }
+                    div.large {
+                        span.percent { (percent(part)) }
+                        @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
+                    }
+                    (meter(part))
+                    p { (grouped(part.0)) " of " (grouped(part.1)) " " (what) " reached" }
+                    @if sides.len() > 1 {
+                        ul.bysides {
+                            @for (side, name) in &sides {
+                                @let part = of(at, Some(*side));
+                                li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn percent(part: Part) -> String {
+    match part.1 {
+        0 => "–".to_owned(),
+        _ => format!("{:.1} %", part.percent()),
+    }
+}
+
+/// The conditions of the frontier that come first.
+fn frontier(section: &Section, program: &Program, links: &Links) -> Markup {
+    let id = format!("section-{}", section.name);
+    let open = program.frontier.iter().take(overview::OPEN);
+    html! {
+        section.card.stopping aria-labelledby=(id) {
+            div.cardhead {
+                h2 id=(id) { (text(&section.title)) }
+                span.links { (downloads(section, links)) }
+            }
+            p.note { (section.note) }
+            ol.stops {
+                @for open in open {
+                    @let file = &program.files[open.file];
+                    (stop(open, &file.conditions[open.condition], &file.path))
+                }
+            }
+            p.more.js {
+                a href="#/frontier" { "All " (grouped(program.frontier.len())) " conditions" }
+            }
+        }
+    }
+}
+
+fn stop(open: &Open, condition: &Condition, path: &str) -> Markup {
+    let missing: Vec<&str> = condition.missing().collect();
+    let inputs = condition.inputs as usize;
+    let place = format!("{path}:{}", condition.line);
+    html! {
+        li {
+            div.what {
+                code { (text(&condition.text)) }
+                span.never { "never" }
+                span.ways {
+                    @for (way, at) in missing.iter().take(WAYS).zip(0..) {
+                        @if at > 0 { ", " }
+                        code { (text(way)) }
+                    }
+                    @if missing.len() > WAYS { " and " (missing.len() - WAYS) " more" }
+                }
+            }
+            @if let Some(behind) = open.behind.as_ref().filter(|b| b.blocks > 0) {
+                div.behind {
+                    b { (counted(behind.blocks, "block")) }
+                    @if !behind.functions.is_empty() { ", " b { (counted(behind.functions.len(), "function")) } }
+                    " behind it"
+                    @if let Some(names) = behind.names(NAMED) { ": " (text(&names)) }
+                }
+            }
+            div.where {
+                a href=(pack::address(&place)) { (text(&place)) }
+                " · " (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
+                " · in " (text(&condition.function))
+            }
+        }
+    }
+}
+
+/// What a section shows, as files.
+fn downloads(section: &Section, links: &Links) -> Markup {
+    let link = |kind: Kind| {
+        let name = format!("{}.{}", section.name, kind.ending());
+        html! {
+            a download=(name) href=(links(section, kind)) aria-label={ (section.title) " as " (kind.ending()) } {
+                (kind.ending())
+            }
+        }
+    };
+    html! {
+        (link(Kind::Csv)) " " (link(Kind::Json))
+        @if section.picture.is_some() { " " (link(Kind::Svg)) }
+    }
+}
+
+fn card(section: &Section, links: &Links) -> Markup {
+    let id = format!("section-{}", section.name);
+    let is_wide = section.picture.is_none() && !HALVES.contains(&section.what);
+    html! {
+        section.card.wide[is_wide] aria-labelledby=(id) {
+            div.cardhead {
+                h2 id=(id) { (text(&section.title)) }
+                span.links { (downloads(section, links)) }
+            }
+            @for sentence in &section.said { p.said { (text(sentence)) } }
+            @if let Some(picture) = &section.picture {
+                figure { (PreEscaped(picture)) }
+                details {
+                    summary { "The same as a table" }
+                    div.scroll tabindex="0" role="region" aria-label={ (section.title) ", table" } {
+                        (table(&section.table, &section.title, usize::MAX))
+                    }
+                }
+            } @else if section.table.rows.len() > ROWS {
+                (table(&section.table, &section.title, ROWS))
+                details {
+                    summary { "All " (grouped(section.table.rows.len())) " rows" }
+                    (table(&section.table, &section.title, usize::MAX))
+                }
+            } @else {
+                (table(&section.table, &section.title, usize::MAX))
+            }
+            @if !section.note.is_empty() { p.note { (section.note) } }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What figures say, in plain words: they stand before each table of statistics.
+
+use fz_base::words::many;
+
+use super::{counted, grouped, rows::others};
+use crate::{
+    compare::{
+        self, SIGNIFICANT,
+        figures::{Figures, SideFigures, percent},
+        groups::Group,
+        verdict::plural,
+    },
+    pages::model::Part,
+};
+
+/// Sides that a sentence lists.
+const LISTED: usize = 6;
+
+/// What was run: `2 runs, 310 inputs, 3 crashed, the last after 14 seconds`.
+pub fn facts(program: &compare::Program) -> String {
+    let runs = || program.sides.iter().flat_map(|s| &s.runs);
+    let sum = |of: fn(&compare::RunSummary) -> usize| runs().map(of).sum::<usize>();
+    let mut facts = vec![
+        many(runs().count(), "run"),
+        counted(sum(|r| r.inputs), "input"),
+    ];
+    for (count, what) in [
+        (sum(|r| r.crashes), "crashed"),
+        (sum(|r| r.timeouts), "took too long"),
+    ] {
+        if count > 0 {
+            facts.push(format!("{} {what}", grouped(count)));
+        }
+    }
+    if let Some(last) = runs().filter_map(|r| r.last).max() {
+        facts.push(format!("the last after {}", time(f64::from(last) / 1000.0)));
+    }
+    facts.join(", ")
+}
+
+/// Seconds, minutes, hours, days: the largest of which there are two.
+const UNITS: [(f64, &str); 3] = [(86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
+
+fn time(seconds: f64) -> String {
+    let unit = UNITS.iter().find(|(of, _)| seconds >= 2.0 * of);
+    match unit {
+        Some((of, name)) => format!("{:.0} {name}", seconds / of),
+        None => many(seconds.round() as usize, "second"),
+    }
+}
+
+/// How far each side got.
+pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
+    let what = plural(program.kind);
+    let mut by_total: Vec<&SideFigures> = main.sides.iter().collect();
+    by_total.sort_by_key(|s| std::cmp::Reverse(s.total));
+    let said = by_total.iter().take(LISTED).map(|side| {
+        let share = Part(side.total, main.known).percent();
+        let runs = many(side.runs.len(), "run");
+        format!(
+            "{} reached {} ({share:.1} %) in {runs}",
+            side.side,
+            grouped(side.total)
+        )
+    });
+    let said: Vec<String> = said.collect();
+    let rest = match by_total.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        n => format!("; {} reached less", many(n, "more side")),
+    };
+    vec![format!(
+        "Of {} {what}, {}{rest}.",
+        grouped(main.known),
+        said.join("; ")
+    )]
+}
+
+/// What only one of two reached.
+pub fn gains(program: &compare::Program, main: &Figures) -> Vec<String> {
+    let what = plural(program.kind);
+    let base = &main.sides[program.baseline].side;
+    let said = others(program, main).take(LISTED).map(|side| {
+        format!(
+            "{} reached {} {what} that {base} did not, and missed {} that {base} reached.",
+            side.side,
+            grouped(side.gained),
+            grouped(side.missed)
+        )
+    });
+    said.collect()
+}
+
+/// Whether the runs differ by more than chance.
+pub fn chances(program: &compare::Program, main: &Figures) -> Vec<String> {
+    let what = plural(program.kind);
+    let base = &main.sides[program.baseline].side;
+    let said = others(program, main).take(LISTED).filter_map(|side| {
+        let test = side.test.as_ref()?;
+        let name = &side.side;
+        let likely = test.a12 * 100.0;
+        let often = match test.a12 {
+            0.5 => format!(
+                "A run of {name} reaches more {what} than a run of {base} as often as fewer"
+            ),
+            _ => format!(
+                "If you pick a run of {name} and a run of {base}, the one of {name} reaches more {what} in {likely:.0} of 100 \
+                 picks"
+            ),
+        };
+        let by_chance = format!("sides that do not differ come out so far apart in {} experiments", of_hundred(test.corrected));
+        Some(match test.corrected < SIGNIFICANT {
+            true => format!("{often}. That is hardly chance: {by_chance}."),
+            false => format!("{often}. That may be chance: {by_chance}."),
+        })
+    });
+    said.collect()
+}
+
+/// A probability as a number of cases.
+fn of_hundred(p: f64) -> String {
+    match p {
+        p if p < 0.001 => "fewer than 1 of 1000".to_owned(),
+        p if p < 0.01 => format!("{:.0} of 1000", p * 1000.0),
+        p => format!("{:.0} of 100", p * 100.0),
+    }
+}
+
+/// Where sides differ most.
+pub fn differ(program: &compare::Program, by_file: &Group) -> Vec<String> {
+    let differ = |row: &crate::compare::groups::Row| {
+        row.sides.iter().map(|s| s.gained + s.missed).sum::<usize>()
+    };
+    let all: usize = by_file.rows.iter().map(differ).sum();
+    let most = by_file.rows.iter().max_by_key(|r| differ(r));
+    let said = most.filter(|row| differ(row) > 0).map(|row| {
+        let (of, what) = (differ(row), plural(program.kind));
+        format!(
+            "The sides differ most in {}: {} of {} {what}.",
+            row.name,
+            grouped(of),
+            grouped(all)
+        )
+    });
+    said.into_iter().collect()
+}
+
+/// How alike the runs of a side are.
+pub fn consistencies(program: &compare::Program, main: &Figures) -> Vec<String> {
+    let what = plural(program.kind);
+    let repeated = main.sides.iter().filter(|s| s.runs.len() > 1);
+    let said = repeated.take(LISTED).filter_map(|side| {
+        let by_all = side.consistency.last()?;
+        let runs = side.runs.len();
+        Some(format!(
+            "Of the {} {what} that {} reached, {:.0} % were reached by {}.",
+            grouped(side.total),
+            side.side,
+            percent(*by_all, side.total),
+            match runs {
+                2 => "both of its runs".to_owned(),
+                _ => format!("all {runs} of its runs"),
+            }
+        ))
+    });
+    said.collect()
+}
+
+/// What is hard.
+pub fn difficulty(program: &compare::Program) -> Vec<String> {
+    let counts = &program.difficulty.reached_by;
+    let (Some(all), Some(one)) = (counts.last(), counts.get(1)) else {
+        return Vec::new();
+    };
+    let (runs, what) = (program.difficulty.runs, plural(program.kind));
+    vec![format!(
+        "All {runs} runs reached {} {what}; {} were reached by one run only.",
+        grouped(*all),
+        grouped(*one)
+    )]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_probabilities_are_read_at_once() {
+        assert_eq!(
+            [0.4, 1.0, 119.0, 120.0, 8000.0, 900_000.0].map(time),
+            [
+                "0 seconds",
+                "1 second",
+                "119 seconds",
+                "2 minutes",
+                "2 hours",
+                "10 days"
+            ]
+        );
+        assert_eq!(
+            [0.0004, 0.004, 0.03, 1.0].map(of_hundred),
+            [
+                "fewer than 1 of 1000",
+                "4 of 1000",
+                "3 of 100",
+                "100 of 100"
+            ]
+        );
+        assert_eq!(counted(1, "input"), "1 input");
+        assert_eq!(counted(1234, "input"), "1\u{202f}234 inputs");
+    }
+}

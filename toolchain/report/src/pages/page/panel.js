@@ -1,0 +1,92 @@
+// What is known of a condition: its operands, how often it came out how, which inputs are near, what lies behind it.
+
+const panel = { mark: null };
+
+const COMPARED = {
+  '==': 'equals', '!=': 'differs from', '<': 'is less than', '<=': 'is at most', '>': 'is greater than', '>=': 'is at least',
+};
+const PIECE = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|->|<=>|<<=?|>>=?|[=!<>]=|&&|\|\||[()[\]{}<>?,;]/g;
+
+// Left, operator, right of a text that compares two things; else nothing.
+function operands(text) {
+  let [depth, found] = [0, null];
+  for (const { 0: piece, index: at } of text.matchAll(PIECE)) {
+    if ('([{'.includes(piece)) depth += 1;
+    else if (')]}'.includes(piece)) depth -= 1;
+    else if (depth === 0 && piece in COMPARED) {
+      if (found) return null;
+      found = [text.slice(0, at).trim(), piece, text.slice(at + piece.length).trim()];
+    } else if (depth === 0 && ['&&', '||', '?', ',', ';'].includes(piece)) return null;
+  }
+  return found && found[0] && found[2] ? found : null;
+}
+
+// The frontier's row of a condition.
+function openOf(file, condition) {
+  openOf.rows ??= new Map(index.frontier.map((row) => [`${row[0]}:${row[1]}`, row]));
+  return openOf.rows.get(`${file.number}:${condition.number}`);
+}
+
+function outcomesTable(file, condition) {
+  const total = condition.outcomes.reduce((sum, outcome) => sum + outcome.inputs, 0);
+  const rows = condition.outcomes.map((outcome) => {
+    const isSeen = outcome.inputs > 0;
+    const letter = letterOf(outcome.reach);
+    return make('tr', { class: isSeen ? 'seen' : 'unseen-way' },
+      make('th', { scope: 'row' }, make('span', { 'aria-hidden': 'true' }, isSeen ? '✓ ' : '✗ '), make('code', {}, said(outcome.label))),
+      make('td', { class: 'n' }, isSeen ? count(outcome.inputs) : 'never'),
+      make('td', { class: 'share' }, total > 0 && isSeen ? meter([outcome.inputs, total]) : ''),
+      make('td', {}, isSeen ? said(byWhom(file, outcome.reach)) : '', letter ? [' ', badge(letter)] : ''));
+  });
+  return make('table', {}, make('caption', { class: 'unseen' }, 'outcomes'),
+    make('thead', {}, make('tr', {}, ['outcome', 'inputs', 'share', 'runs'].map((head) => make('th', { scope: 'col', class: head === 'inputs' ? 'n' : null }, head)))),
+    make('tbody', {}, rows));
+}
+
+function behindSection(row) {
+  const [never, near, behind] = [row[7], row[8], row[9]];
+  const ways = never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat();
+  const hidden = behind ? behindOf(behind) : null;
+  return [
+    make('h3', {}, 'Behind ', ways, never.length > 8 ? ` and ${never.length - 8} more` : ''),
+    hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
+      : behind[0] === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
+        : make('p', {}, make('b', {}, hidden.sizes), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
+    near.length > 0 && [make('h3', {}, 'Nearest inputs'), make('ul', {}, near.map((one) => make('li', {}, inputsOf([one]))))],
+  ];
+}
+
+function conditionSection(file, condition) {
+  const sides = operands(condition.text);
+  const row = openOf(file, condition);
+  return make('section', {},
+    make('p', { class: 'text' }, make('span', { class: `mark ${stateOf([condition]).state}`, 'aria-hidden': 'true' }, labelOf([condition])), ' ', make('code', {}, said(condition.text))),
+    sides && make('p', { class: 'operands' }, make('code', {}, said(sides[0])), ` ${COMPARED[sides[1]]} `, make('code', {}, said(sides[2]))),
+    make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
+      condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
+    outcomesTable(file, condition),
+    row && behindSection(row));
+}
+
+function openPanel(line, number) {
+  const mark = source.data.marks.get(line)[number];
+  const box = byId('panel');
+  panel.mark = mark;
+  source.at = [line, number];
+  const title = make('h2', { tabindex: '-1' }, mark.conditions.length === 1 ? 'Condition' : `${mark.conditions.length} conditions`, ` in line ${line}`);
+  box.replaceChildren(
+    make('div', { class: 'cardhead' }, title, make('button', { type: 'button', class: 'quiet', 'aria-label': 'close', onclick: closePanel }, '×')),
+    ...mark.conditions.map((condition) => conditionSection(source.file, condition)));
+  box.hidden = false;
+  box.scrollTop = 0;
+  source.list.renew();
+  title.focus({ preventScroll: true });
+}
+
+function closePanel() {
+  const [line, number] = source.at;
+  panel.mark = null;
+  byId('panel').hidden = true;
+  source.list.renew();
+  visit(line, number);
+}

@@ -1,0 +1,450 @@
+//! What programs can reach, how much of that their inputs have, and what no program of several can: functions, and the tree
+//! of calls.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    fmt::Write,
+};
+
+use anyhow::{Result, ensure};
+use fz_base::words::{many, visible};
+use fz_coverage::{
+    flow::{Call, Flow},
+    identities::Kind,
+    names::demangled,
+    reach::{self, Reach},
+    store::Store,
+    tally::{Selection, Tally},
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// How surely things are reached, in the words of a table.
+const KINDS: [(Reach, &str); 6] = [
+    (Reach::Ran, "reached"),
+    (Reach::Sure, "called by name by what can be reached"),
+    (Reach::Likely, "of a type that is called by pointer"),
+    (Reach::Perhaps, "its address goes somewhere"),
+    (Reach::Unknown, "of code that says nothing of its calls"),
+    (Reach::Never, "cannot be reached"),
+];
+
+/// One program with its inputs: a harness, say.
+pub struct Program<'a> {
+    pub name: String,
+    tally: &'a Tally<'a>,
+    flow: Flow,
+    /// By function of the catalogue.
+    reach: Vec<Reach>,
+    /// By function of the catalogue: inputs that reached it.
+    inputs: Vec<u64>,
+    /// By function of the catalogue: where it begins.
+    places: Vec<Option<(String, u32)>>,
+    blocks: Vec<usize>,
+}
+
+/// A function that nobody has reached.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Unreached {
+    function: String,
+    reach: Reach,
+    blocks: usize,
+    file: Option<String>,
+    line: u32,
+}
+
+impl<'a> Program<'a> {
+    pub fn of(name: &str, store: &Store, tally: &'a Tally<'a>) -> Result<Program<'a>> {
+        ensure!(
+            !reach::fails(tally),
+            "{name}: of {} {} crashed and {} took too long: what such runs reach says little of the program; are the arguments \
+             after -- those of the fuzzed program?",
+            many(tally.inputs, "input"),
+            tally.crashes,
+            tally.timeouts
+        );
+        let flow = store.flow()?.filter(|flow| !flow.functions.is_empty());
+        let Some(flow) = flow else {
+            anyhow::bail!(
+                "{name}: it has no control flow: compile the program again with this fz, and collect again"
+            );
+        };
+        let catalogue = tally.catalogue;
+        let all = catalogue.functions.len();
+        let (mut inputs, mut places) = (vec![0; all], vec![None; all]);
+        for (number, identity) in tally.of_kind(Kind::Function) {
+            inputs[identity.function] = tally.reached[number];
+            let place = identity.place.as_ref();
+            places[identity.function] = place.map(|p| (p.file.clone(), p.line));
+        }
+        let mut blocks = vec![0; all];
+        for function in &flow.functions {
+            if let Some(number) = function.function {
+                blocks[number] += function.blocks.len();
+            }
+        }
+        Ok(Program {
+            name: name.to_owned(),
+            reach: reach::of(&flow, all, |n| tally.reached[n] > 0),
+            tally,
+            flow,
+            inputs,
+            places,
+            blocks,
+        })
+    }
+
+    fn key(&self, function: usize) -> u64 {
+        self.tally.catalogue.functions[function].key
+    }
+
+    fn symbol(&self, function: usize) -> String {
+        demangled(&self.tally.catalogue.functions[function].symbol)
+    }
+
+    fn count(&self, is: impl Fn(Reach) -> bool) -> usize {
+        self.reach.iter().filter(|r| is(**r)).count()
+    }
+
+    /// What could be reached and was not: what is surest first, and of that the largest.
+    fn unreached(&self) -> Vec<Unreached> {
+        let numbers = 0..self.reach.len();
+        let open = numbers.filter(|n| !matches!(self.reach[*n], Reach::Ran | Reach::Never));
+        let mut open: Vec<Unreached> = open.map(|number| self.about(number)).collect();
+        open.sort_by(|a, b| {
+            let order = |u: &Unreached| (u.reach, Reverse(u.blocks));
+            (order(a), &a.function).cmp(&(order(b), &b.function))
+        });
+        open
+    }
+
+    fn about(&self, number: usize) -> Unreached {
+        let place = self.places[number].as_ref();
+        Unreached {
+            function: self.symbol(number),
+            reach: self.reach[number],
+            blocks: self.blocks[number],
+            file: place.map(|(file, _)| self.tally.catalogue.path(file)),
+            line: place.map_or(0, |(_, line)| *line),
+        }
+    }
+
+    /// The tree of calls, each function with what it calls once: depth, number in the flow, whether it stood before.
+    fn tree(&self) -> Vec<(usize, usize, bool)> {
+        let functions = &self.flow.functions;
+        let mut called: HashSet<usize> = HashSet::new();
+        for function in functions {
+            called.extend(function.calls.iter().filter_map(|(_, call)| callee(*call)));
+        }
+        let is_shown = |n: &usize| {
+            let number = functions[*n].function;
+            number.is_some_and(|number| self.reach[number].is_possible())
+        };
+        // What nobody calls by name begins a tree: the entry, what a table has. What of a circle is left begins one, too.
+        let roots = (0..functions.len()).filter(|n| !called.contains(n));
+        let mut rows = Vec::new();
+        let mut seen: HashSet<usize> = HashSet::new();
+        for root in roots.chain(0..functions.len()).filter(is_shown) {
+            let mut work = match seen.contains(&root) {
+                true => continue,
+                false => vec![(0, root)],
+            };
+            while let Some((depth, number)) = work.pop() {
+                let is_new = seen.insert(number);
+                rows.push((depth, number, !is_new));
+                if is_new {
+                    let calls = functions[number].calls.iter();
+                    let mut callees = BTreeSet::new();
+                    let callees: Vec<usize> = calls
+                        .filter_map(|(_, call)| callee(*call))
+                        .filter(|n| is_shown(n) && callees.insert(*n))
+                        .collect();
+                    work.extend(callees.into_iter().rev().map(|n| (depth + 1, n)));
+                }
+            }
+        }
+        rows
+    }
+
+    /// As lines, each with the inputs that came by.
+    pub fn tree_text(&self, most: usize) -> String {
+        let mut out = String::new();
+        let rows = self.tree();
+        for (depth, number, is_known) in rows.iter().take(most) {
+            let function = &self.flow.functions[*number];
+            let of = function.function.expect("it is shown");
+            let inputs = match self.inputs[of] {
+                0 => format!("{:>10}", "-"),
+                n => format!("{n:>10}"),
+            };
+            let again = if *is_known { " …" } else { "" };
+            let name = visible(&demangled(&function.symbol));
+            writeln!(
+                out,
+                "{inputs}  {:width$}{name}{again}",
+                "",
+                width = 2 * depth
+            )
+            .expect("writing to a string");
+        }
+        if rows.len() > most {
+            writeln!(
+                out,
+                "{} more; --limit 0 lists all",
+                many(rows.len() - most, "line")
+            )
+            .expect("writing to a string");
+        }
+        out
+    }
+
+    fn tree_json(&self) -> Value {
+        let rows = self.tree().into_iter().map(|(depth, number, is_known)| {
+            let function = &self.flow.functions[number];
+            let of = function.function.expect("it is shown");
+            json!({
+                "depth": depth,
+                "function": demangled(&function.symbol),
+                "inputs": self.inputs[of],
+                "reach": self.reach[of],
+                "again": is_known,
+            })
+        });
+        rows.collect()
+    }
+
+    pub fn text(&self, most: usize) -> String {
+        let mut out = String::new();
+        self.write(most, &mut out).expect("writing to a string");
+        out
+    }
+
+    fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
+        let possible = self.count(Reach::is_possible);
+        let reached = self.count(|r| r == Reach::Ran);
+        writeln!(
+            out,
+            "{}: of {} that can be reached {reached} were ({:.1} %); there are {}",
+            visible(&self.name),
+            many(possible, "function"),
+            share(reached, possible),
+            self.reach.len()
+        )?;
+        for (kind, what) in KINDS {
+            match self.count(|r| r == kind) {
+                0 => {}
+                n => writeln!(out, "{n:>8}  {what}")?,
+            }
+        }
+        let open = self.unreached();
+        if !open.is_empty() {
+            writeln!(out, "\nnot reached:")?;
+        }
+        for unreached in open.iter().take(most) {
+            let place = match &unreached.file {
+                Some(file) => format!("  {}:{}", visible(file), unreached.line),
+                None => String::new(),
+            };
+            writeln!(
+                out,
+                "{:>14}  {:<8}{}{place}",
+                many(unreached.blocks, "block"),
+                word(unreached.reach),
+                visible(&unreached.function)
+            )?;
+        }
+        if open.len() > most {
+            writeln!(
+                out,
+                "{} more; --limit 0 lists all",
+                many(open.len() - most, "function")
+            )?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self, most: usize, with_tree: bool) -> Value {
+        let counts: serde_json::Map<String, Value> = KINDS
+            .iter()
+            .map(|(kind, _)| (word(*kind).to_owned(), self.count(|r| r == *kind).into()))
+            .collect();
+        let never = (0..self.reach.len()).filter(|n| self.reach[*n] == Reach::Never);
+        let mut value = json!({
+            "program": self.name,
+            "functions": counts,
+            "reachable": self.count(Reach::is_possible),
+            "unreached": self.unreached().iter().take(most).collect::<Vec<_>>(),
+            "never": never.map(|n| self.symbol(n)).collect::<Vec<_>>(),
+        });
+        if with_tree {
+            value["tree"] = self.tree_json();
+        }
+        value
+    }
+}
+
+fn callee(call: Call) -> Option<usize> {
+    match call {
+        Call::ByName(callee) => Some(callee),
+        _ => None,
+    }
+}
+
+fn word(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Ran => "ran",
+        Reach::Sure => "sure",
+        Reach::Likely => "likely",
+        Reach::Perhaps => "perhaps",
+        Reach::Unknown => "unknown",
+        Reach::Never => "never",
+    }
+}
+
+fn share(reached: usize, all: usize) -> f64 {
+    reached as f64 * 100.0 / all.max(1) as f64
+}
+
+/// Several programs that have code in common: the harnesses of a library.
+pub struct Several<'a> {
+    programs: &'a [Program<'a>],
+    /// By function's key: its name, and what each program says of it; `None`: it does not have it.
+    functions: BTreeMap<u64, (String, Vec<Option<Reach>>)>,
+}
+
+impl<'a> Several<'a> {
+    pub fn of(programs: &'a [Program<'a>]) -> Several<'a> {
+        let mut functions: BTreeMap<u64, (String, Vec<Option<Reach>>)> = BTreeMap::new();
+        for (at, program) in programs.iter().enumerate() {
+            for (number, reach) in program.reach.iter().enumerate() {
+                let entry = functions.entry(program.key(number));
+                let (_, of) =
+                    entry.or_insert_with(|| (program.symbol(number), vec![None; programs.len()]));
+                of[at] = Some(*reach);
+            }
+        }
+        Several {
+            programs,
+            functions,
+        }
+    }
+
+    /// Functions of which all that know them say so.
+    fn count(&self, is: impl Fn(&[Option<Reach>]) -> bool) -> usize {
+        self.functions.values().filter(|(_, of)| is(of)).count()
+    }
+
+    /// Functions that one program can reach and no other.
+    fn alone(&self, program: usize) -> usize {
+        self.count(|of| {
+            let can = |at: usize| of[at].is_some_and(Reach::is_possible);
+            can(program) && (0..of.len()).all(|at| at == program || !can(at))
+        })
+    }
+
+    fn none(&self) -> Vec<&str> {
+        let none = self
+            .functions
+            .values()
+            .filter(|(_, of)| !any(of, Reach::is_possible));
+        let mut names: Vec<&str> = none.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub fn text(&self, most: usize) -> String {
+        let mut out = String::new();
+        self.write(most, &mut out).expect("writing to a string");
+        out
+    }
+
+    fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
+        let names = self.programs.iter().map(|p| p.name.chars().count());
+        let width = names.max().unwrap_or(0).max("all together".len());
+        writeln!(
+            out,
+            "{:<width$} {:>8} {:>10} {:>16}",
+            "functions", "reached", "reachable", "by no other"
+        )?;
+        for (at, program) in self.programs.iter().enumerate() {
+            writeln!(
+                out,
+                "{:<width$} {:>8} {:>10} {:>16}",
+                visible(&program.name),
+                program.count(|r| r == Reach::Ran),
+                program.count(Reach::is_possible),
+                self.alone(at)
+            )?;
+        }
+        writeln!(
+            out,
+            "{:<width$} {:>8} {:>10}",
+            "all together",
+            self.count(|of| any(of, |r| r == Reach::Ran)),
+            self.count(|of| any(of, Reach::is_possible))
+        )?;
+        let none = self.none();
+        writeln!(
+            out,
+            "\n{} none of them can reach",
+            many(none.len(), "function")
+        )?;
+        for name in none.iter().take(most) {
+            writeln!(out, "  {}", visible(name))?;
+        }
+        if none.len() > most {
+            writeln!(
+                out,
+                "{} more; --limit 0 lists all",
+                many(none.len() - most, "function")
+            )?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self, most: usize, with_tree: bool) -> Value {
+        let programs = self.programs.iter().enumerate().map(|(at, program)| {
+            let mut value = program.json(most, with_tree);
+            value["by-no-other"] = self.alone(at).into();
+            value
+        });
+        json!({
+            "programs": programs.collect::<Vec<_>>(),
+            "reached": self.count(|of| any(of, |r| r == Reach::Ran)),
+            "reachable": self.count(|of| any(of, Reach::is_possible)),
+            "by-none": self.none(),
+        })
+    }
+}
+
+fn any(of: &[Option<Reach>], is: impl Fn(Reach) -> bool) -> bool {
+    of.iter().flatten().any(|reach| is(*reach))
+}
+
+/// The stores with all of their inputs.
+pub fn tallies(stores: &[Store]) -> Result<Vec<Tally<'_>>> {
+    let tallies = stores.iter().map(|s| Tally::of(s, &Selection::default()));
+    tallies.collect()
+}
+
+/// By name of a store what it is called, so that no two are called alike.
+pub fn names(stores: &[Store]) -> Vec<String> {
+    let programs = |store: &Store| {
+        let mut names: Vec<&str> = store.builds.iter().map(|b| b.program.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let named: Vec<String> = stores.iter().map(programs).collect();
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    named.iter().for_each(|n| *times.entry(n).or_default() += 1);
+    let names = stores.iter().zip(&named);
+    names
+        .map(
+            |(store, name)| match times[name.as_str()] == 1 && !name.is_empty() {
+                true => name.clone(),
+                false => store.path().display().to_string(),
+            },
+        )
+        .collect()
+}

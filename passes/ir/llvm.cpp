@@ -6,6 +6,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Mangler.h"
@@ -20,6 +21,7 @@
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/SimplifyLibCalls.h"
 
 using namespace llvm;
@@ -329,6 +331,14 @@ void fz_llvm_retire(LLVMValueRef V) {
   auto *I = unwrap<Instruction>(V);
   I->removeFromParent();
   I->dropAllReferences();
+}
+
+bool fz_llvm_is_promotable(LLVMValueRef Alloca) { return isAllocaPromotable(unwrap<AllocaInst>(Alloca)); }
+
+void fz_llvm_promote(LLVMValueRef Alloca) {
+  auto *Slot = unwrap<AllocaInst>(Alloca);
+  DominatorTree Dominators(*Slot->getFunction());
+  PromoteMemToReg({Slot}, Dominators);
 }
 
 void fz_llvm_delete(LLVMValueRef V) {

@@ -15,6 +15,9 @@
 //! callback has a return address of its own, since engines identify sites by it ([`stub`](crate::marks::stub)).
 //! Values that could be undef or poison are frozen before code computes with them.
 //!
+//! With `gates`, a site has a gate of its own as well, and is told of until it is solved ([`solved`]). A runtime shuts it
+//! ([`climb`]); where none does, all is told.
+//!
 //! Each form is a [`Lowering`]: [`trace`] calls SanitizerCoverage's callbacks, [`cmplog`] AFL++'s, [`angora`]
 //! Angora's. The pass runs after `edges`, so that its branches are not counted, and erases all intermediate calls
 //! (with `form=off` it does nothing else).
@@ -26,6 +29,7 @@ use fz_schema::{
 
 use crate::{
     analyses::effects,
+    climb::{self, Steps},
     ir::Module,
     marks::site::{self, Site},
     pass::{Context, ModulePass},
@@ -36,6 +40,7 @@ mod bounds;
 mod cmplog;
 mod cold;
 mod constructor;
+mod solved;
 mod trace;
 
 /// The pass's name.
@@ -57,6 +62,8 @@ pub struct Place<'a> {
     pub site: &'a Site,
     /// Whether the gate is laid out as open or closed.
     pub gate: Gate,
+    /// Whether sites that can be solved have gates of their own.
+    pub gates: bool,
 }
 
 /// The branch weights of the code after the gate, and of the way past it. With an open gate the code stands on the
@@ -83,6 +90,7 @@ fn lowering(form: Form) -> &'static dyn Lowering {
 pub struct Compares {
     lowering: &'static dyn Lowering,
     gate: Gate,
+    gates: bool,
 }
 
 impl Compares {
@@ -91,20 +99,22 @@ impl Compares {
         Compares {
             lowering: lowering(options.get(&schema::FORM)),
             gate: options.get(&schema::GATE),
+            gates: options.get(&schema::GATES),
         }
     }
 }
 
 impl ModulePass for Compares {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
-        Ok(lower(cx, self.lowering, self.gate))
+        Ok(lower(cx, self.lowering, self.gate, self.gates))
     }
 }
 
 /// Lowers all sites of a module, and returns whether there were any.
-pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bool {
+pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate, gates: bool) -> bool {
     let module = cx.module();
-    let mut any = false;
+    let gates = gates && Steps::are_possible(module);
+    let (mut any, mut has_gates) = (false, false);
     cx.each(module.definitions(), |cx, function| {
         let sites = site::of_function(function);
         if sites.is_empty() {
@@ -114,9 +124,17 @@ pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bo
         function.gather_allocas();
         // From the end, so that splitting a block moves no site that is still to come.
         for site in sites.iter().rev() {
-            let place = Place { module, site, gate };
+            let place = Place {
+                module,
+                site,
+                gate,
+                gates,
+            };
             match lowering.lower(&place) {
-                true => cx.did(),
+                true => {
+                    has_gates |= gates && solved::can_be(site);
+                    cx.did();
+                }
                 false => cx.skip("untold"),
             }
             site.call.erase();
@@ -125,6 +143,9 @@ pub(crate) fn lower(cx: &mut Context, lowering: &dyn Lowering, gate: Gate) -> bo
     site::erase_declaration(module);
     if cx.did_any() {
         lowering.finish(module);
+        if has_gates {
+            climb::register(module);
+        }
         effects::forget_memory_effects(module);
     }
     any

@@ -68,6 +68,7 @@ mod pcs;
 mod pins;
 mod places;
 mod references;
+mod threads;
 
 use arrays::{Arrays, Size};
 use contexts::{ContextCallee, Contexts, Split};
@@ -143,6 +144,9 @@ impl ModulePass for Edges {
             unit.learn(&functions);
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
+        }
+        if self.graph {
+            functions.iter().copied().for_each(threads::promote_slots);
         }
         // Before tables name the functions: a name in a table takes the address.
         let taken = match self.coverage {

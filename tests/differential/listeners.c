@@ -13,6 +13,15 @@ void __fz_compares_init(unsigned char *begin, unsigned char *end) {
     *begin++ = 1;
 }
 
+// Opens the gates of what can be solved. Their code jumps from the start.
+void __fz_climbs_init(unsigned char *begin, unsigned char *end, const struct patch *first, const struct patch *stop) {
+  if (first == stop) __builtin_trap();
+  while (begin < end)
+    *begin++ = 1;
+}
+
+KEEPS void __fz_solved(unsigned char *gate) { *gate = 0; }
+
 static volatile uint64_t heard;
 
 static void hear(uint64_t value) { heard = heard * 31 + value; }

@@ -554,9 +554,10 @@ fn run(command: &mut Command) -> Result<String, String> {
 
 /// What the driver says of these functions behind these passes.
 fn check(dir: &Path, functions: &[Function], passes: &str) -> Result<String, String> {
-    // What distances report has to say which way each branch goes.
-    let listeners = passes.contains("distance");
-    let listeners = listeners.then(|| rooms().join("tests/differential/gates.c"));
+    // What distances report has to say which way each branch goes; what tells of compares tells somebody.
+    let listeners = [("distance", "gates.c"), ("compares", "listeners.c")];
+    let listeners = listeners.iter().find(|(pass, _)| passes.contains(pass));
+    let listeners = listeners.map(|(_, file)| rooms().join("tests/differential").join(file));
     let at = |name: &str| dir.join(name);
     fs::write(at("plain.ll"), module(functions, "plain_")).unwrap();
     fs::write(at("before.ll"), module(functions, "changed_")).unwrap();
@@ -627,6 +628,9 @@ macro_rules! every_decision_is_what_it_was {
 
 const SPLITS: &str = "byte-split<floats=on;zero-one=on;loops=on>";
 const BESIDE: &str = "byte-split<floats=on;zero-one=on;loops=on;gates=on>";
+/// As a cmplog build tells of them, and as one for SanitizerCoverage's callbacks.
+const TOLD: &str = "sites<records=off>,compares<form=cmplog;gates=on>";
+const TRACED: &str = "sites<records=off>,compares<gates=on>";
 const ALL: &str =
     "select-reedge,narrow-compares,byte-split<floats=on;zero-one=on;loops=on>,unify-returns";
 
@@ -648,6 +652,10 @@ every_decision_is_what_it_was! {
     promoted_beside_their_steps: promoted, BESIDE;
     floats_beside_their_steps: floats, BESIDE;
     switches_beside_their_steps: switches, BESIDE;
+    compares_that_are_told: compares, TOLD;
+    compares_that_are_traced: compares, TRACED;
+    floats_that_are_told: floats, TOLD;
+    switches_that_are_traced: switches, TRACED;
     returns_after_unify_returns: returns, "unify-returns";
     compares_after_distance: compares, "select-reedge,edges,distance";
     floats_after_distance: floats, "select-reedge,edges,distance";

@@ -61,6 +61,49 @@ int main(int count, char **words) {
 const LIBRARY: &str = "#include \"library.h\"\nstatic int inner(int x) { return x ? x * 3 : 1; }\n\
                        int in_library(int x) { return x == 'Z' ? inner(x) : 0; }\n";
 
+/// Branches that clang makes of what the source decides once: whether a loop goes on, which function is called, and where
+/// control goes when a variable goes out of scope.
+const WAYS: &str = r#"#include <stdio.h>
+#include <string.h>
+static int one(int x) { return x + 1; }
+static int two(int x) { return x + 2; }
+static int in_loop(int x) { return x + 3; }
+static int in_other_loop(int x) { return x + 4; }
+static int after_loop(int x) { return x + 5; }
+static int after_both(int x) { return x + 6; }
+static int returned(int x) { return x + 7; }
+int main(int count, char **words) {
+    char text[64] = {0};
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 2;
+    int sum = (text[1] == 'a' && text[2] == 'b' ? one : two)(text[3]);
+    int at = 3;
+    while (text[at] == 'c' && text[at + 1] != 'd')
+        sum += in_loop(at++);
+    for (at = 3; (text[at] == 'e' || text[at] == 'f') && sum != -1; at++)
+        sum += in_other_loop(at);
+    for (at = 0; at < 2; at++) {
+        char outer[8];
+        memcpy(outer, text, sizeof outer);
+        for (;;) {
+            char inner[8];
+            memcpy(inner, outer, sizeof inner);
+            if (inner[0] == 'g') return returned(at);
+            if (inner[0] == 'h') goto end;
+            if (inner[0] == 'i') break;
+            if (inner[1] != 'j') goto next;
+        }
+        sum += after_loop(at);
+    next:
+        sum++;
+    }
+    printf("%d\n", sum);
+    return 0;
+end:
+    return after_both(sum);
+}
+"#;
+
 struct Place(TempDir);
 
 impl Place {
@@ -304,6 +347,31 @@ fn all_that_the_control_flow_counts_has_an_identity() {
         }
     }
     assert!(counters > 30, "{counters}");
+}
+
+#[test]
+fn what_is_decided_once_is_one_place() {
+    let place = Place::new();
+    fs::write(place.dir().join("program.c"), WAYS).unwrap();
+    place.build("coverage");
+    let places = place.places(&["zzz"]);
+    assert_eq!(behind(&places, "text[1] == 'a'"), ["one"]);
+    assert_eq!(behind(&places, "text[at] == 'c'"), ["in_loop"]);
+    // Both operands lead to it.
+    for condition in ["text[at] == 'e'", "text[at] == 'f'"] {
+        assert_eq!(behind(&places, condition), [""; 0]);
+    }
+    assert_eq!(behind(&places, "inner[0] == 'g'"), ["returned"]);
+    assert_eq!(behind(&places, "inner[0] == 'h'"), ["after_both"]);
+    assert_eq!(behind(&places, "inner[0] == 'i'"), ["after_loop"]);
+    let is_open = |p: &&Value| p["condition"].is_null() && p["call"] == false;
+    assert_eq!(places.iter().find(is_open), None);
+
+    let places = place.places(&["zac"]);
+    assert_eq!(behind(&places, "text[2] == 'b'"), ["one"]);
+    let places = place.places(&["zabcd", "zabf"]);
+    assert_eq!(behind(&places, "text[at + 1] != 'd'"), ["in_loop"]);
+    assert_eq!(places.iter().find(is_open), None);
 }
 
 #[test]

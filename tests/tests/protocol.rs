@@ -27,6 +27,8 @@ mod persistent;
 mod programs;
 #[path = "../protocol/real_fuzzers.rs"]
 mod real_fuzzers;
+#[path = "../protocol/solved.rs"]
+mod solved;
 #[path = "../protocol/surroundings.rs"]
 mod surroundings;
 #[path = "../protocol/words.rs"]

@@ -100,6 +100,8 @@ unsafe extern "C" {
         to: LLVMTypeRef,
     ) -> bool;
     pub(crate) fn fz_llvm_retire(value: LLVMValueRef);
+    pub(crate) fn fz_llvm_is_promotable(alloca: LLVMValueRef) -> bool;
+    pub(crate) fn fz_llvm_promote(alloca: LLVMValueRef);
     pub(crate) fn fz_llvm_delete(value: LLVMValueRef);
     pub(crate) fn fz_llvm_erase_named_metadata(module: LLVMModuleRef, name: *const c_char);
     pub(crate) fn fz_llvm_free(text: *mut c_char);

@@ -8,7 +8,8 @@ use super::{
     AtomicOp, Block, Call, FloatPredicate, Function, IntPredicate, Op, Term, Type, Value,
     ffi::{
         LLVMGetAtomicRMWBinOp, LLVMGetConstOpcode, LLVMGetFCmpPredicate, LLVMGetICmpPredicate,
-        LLVMGetInstructionOpcode, fz_llvm_delete, fz_llvm_is_inalloca, fz_llvm_retire,
+        LLVMGetInstructionOpcode, fz_llvm_delete, fz_llvm_is_inalloca, fz_llvm_is_promotable,
+        fz_llvm_promote, fz_llvm_retire,
     },
 };
 
@@ -287,6 +288,25 @@ impl Inst {
         // SAFETY: only an `alloca` is asked.
         self.is_alloca()
             .then(|| Type(unsafe { LLVMGetAllocatedType(self.raw()) }))
+    }
+
+    /// Whether an `alloca` is only loaded and stored as a whole.
+    pub fn is_promotable(self) -> bool {
+        // SAFETY: only an `alloca` is asked.
+        self.is_alloca() && unsafe { fz_llvm_is_promotable(self.raw()) }
+    }
+
+    /// Replaces an `alloca` by values and φ nodes. It, its loads and its stores are gone: no handle to them is valid.
+    ///
+    /// # Safety
+    /// Nothing keeps such a handle.
+    ///
+    /// # Panics
+    /// If it [cannot be](Self::is_promotable).
+    pub unsafe fn promote(self) {
+        assert!(self.is_promotable(), "it is more than loaded and stored");
+        // SAFETY: it is promotable, and the caller keeps no handles.
+        unsafe { fz_llvm_promote(self.raw()) }
     }
 
     /// Whether it is an `alloca` marked `inalloca`: the argument of a later call.

@@ -145,6 +145,26 @@ numbered! { closed
     }
 }
 
+impl IntPredicate {
+    /// Whether it holds for two integers of this width, zero-extended.
+    pub fn holds(self, bits: u32, a: u128, b: u128) -> bool {
+        use IntPredicate::*;
+        let signed = |v: u128| (v << (u128::BITS - bits)) as i128;
+        match self {
+            Eq => a == b,
+            Ne => a != b,
+            Ugt => a > b,
+            Uge => a >= b,
+            Ult => a < b,
+            Ule => a <= b,
+            Sgt => signed(a) > signed(b),
+            Sge => signed(a) >= signed(b),
+            Slt => signed(a) < signed(b),
+            Sle => signed(a) <= signed(b),
+        }
+    }
+}
+
 numbered! { closed
     /// The predicate of an `fcmp` (`LLVMRealPredicate`). With a NaN operand, `O…` (ordered) is false and `U…`
     /// (unordered) is true.

@@ -50,7 +50,7 @@ fn id(place: &Place) -> Const {
     module.const_int(32, id.into())
 }
 
-fn open(place: &Place) -> Cold {
+fn open<'a>(place: &'a Place) -> Cold<'a> {
     Cold::open_if(place, traced_id(place.module), IntPredicate::Eq, id(place))
 }
 

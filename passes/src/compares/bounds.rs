@@ -64,7 +64,7 @@ pub fn of(cold: &Cold, operation: u16, signed: bool, operands: [Value; 2]) -> Ve
 
 /// The constants and the arithmetic of one width.
 struct Math<'a> {
-    cold: &'a Cold,
+    cold: &'a Cold<'a>,
     bits: u32,
     zero: Value,
     /// All bits set: the largest unsigned number, or -1.

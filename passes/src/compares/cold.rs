@@ -2,11 +2,10 @@
 
 use fz_abi::{angora::TOLD, compares::GATE, functions::Function};
 
-use super::{Place, weights};
+use super::{Place, solved, weights};
+use crate::climb::Steps;
 use crate::ir::Linkage;
-use crate::ir::{
-    Block, Builder, Call, Const, Duplicates, Global, IntPredicate, Module, Type, Value,
-};
+use crate::ir::{Block, Builder, Const, Duplicates, Global, IntPredicate, Module, Type, Value};
 use crate::marks::stub;
 use crate::runtime;
 
@@ -34,36 +33,66 @@ fn of_image(module: Module, name: &str, bits: u32) -> Global {
 }
 
 /// The blocks after the gate, in front of a site.
-pub struct Cold {
-    module: Module,
+pub struct Cold<'a> {
+    place: &'a Place<'a>,
     builder: Builder,
     /// The block that control continues in.
     next: Block,
-    site: Call,
+    /// With a gate of its own: where what solves the site leads to.
+    outcomes: Vec<Block>,
     watches_memory: bool,
 }
 
-impl Cold {
-    /// Code that runs while the gate is open.
-    pub fn open(place: &Place) -> Cold {
+impl<'a> Cold<'a> {
+    /// Code that runs while the gate is open, and the site's own, if it has one.
+    pub fn open(place: &'a Place) -> Cold<'a> {
+        let steps = match place.gates {
+            true => solved::steps(place.module, place.site),
+            false => None,
+        };
         let shut = place.module.int(8).constant(0);
-        Cold::open_if(place, gate(place.module), IntPredicate::Ne, shut)
+        let gate = gate(place.module);
+        let Some(Steps {
+            builder,
+            outcomes,
+            rest,
+        }) = steps
+        else {
+            return Cold::open_if(place, gate, IntPredicate::Ne, shut);
+        };
+        let cold = Cold::enter(place, builder, rest, gate, IntPredicate::Ne, shut);
+        Cold { outcomes, ..cold }
     }
 
     /// Code that runs if a global of the image compares like this with a constant.
     pub fn open_if(
-        place: &Place,
+        place: &'a Place,
         global: Global,
         predicate: IntPredicate,
         constant: Const,
-    ) -> Cold {
+    ) -> Cold<'a> {
         let (module, site) = (place.module, place.site);
         let head = site.call.block();
         let next = Block::split_before(site.call);
-        let cold = head.function().append_block("");
         let terminator = head.terminator().expect("made by the split");
         let builder = Builder::before(module, terminator);
         builder.locate(site.call);
+        let cold = Cold::enter(place, builder, next, global, predicate, constant);
+        terminator.erase();
+        cold
+    }
+
+    fn enter(
+        place: &'a Place,
+        builder: Builder,
+        next: Block,
+        global: Global,
+        predicate: IntPredicate,
+        constant: Const,
+    ) -> Cold<'a> {
+        let (module, site) = (place.module, place.site);
+        let function = next.function();
+        let cold = function.append_block("");
         let held = builder.load(constant.ty(), global);
         // Clang's pipeline may follow. It would carry the answer of one load to the next: a copy of all code between
         // two sites for each answer, and a copy of each loop.
@@ -74,15 +103,14 @@ impl Cold {
         // For code generation's block placement.
         module.set_branch_weights(branch, weights(place.gate));
         module.set_nosanitize(branch);
-        terminator.erase();
         builder.go_to_end(cold);
         builder.locate(site.call);
         Cold {
-            module,
+            place,
             builder,
             next,
-            site: site.call,
-            watches_memory: head.function().has_attribute("sanitize_memory"),
+            outcomes: Vec::new(),
+            watches_memory: function.has_attribute("sanitize_memory"),
         }
     }
 
@@ -103,7 +131,7 @@ impl Cold {
     }
 
     fn frozen(&self, value: Value) -> Value {
-        match value.is_well_defined(self.site) {
+        match value.is_well_defined(self.place.site.call) {
             true => value,
             false => self.builder.freeze(value),
         }
@@ -116,11 +144,11 @@ impl Cold {
             return value;
         }
         if ty.is_pointer() {
-            let address = self.module.int(8 * self.module.pointer_bytes());
+            let address = self.place.module.int(8 * self.place.module.pointer_bytes());
             return self.builder.ptr_to_int(value, address);
         }
         let bits = ty.float_bits().expect("`sites` takes numbers alone");
-        self.builder.bitcast(value, self.module.int(bits))
+        self.builder.bitcast(value, self.place.module.int(bits))
     }
 
     /// Truncates or extends a value to the width of `to`.
@@ -138,29 +166,33 @@ impl Cold {
     pub fn unless_null(&self, pointer: Value) {
         // A branch on undef or poison would be undefined behaviour.
         let pointer = self.frozen(pointer);
-        let is_null = (self.builder).icmp(IntPredicate::Eq, pointer, self.module.null_ptr());
+        let is_null = (self.builder).icmp(IntPredicate::Eq, pointer, self.place.module.null_ptr());
         let not_null = self.next.function().append_block("");
         let branch = self.builder.cond_br(is_null, self.next, not_null);
-        self.module.set_nosanitize(branch);
+        self.place.module.set_nosanitize(branch);
         self.builder.go_to_end(not_null);
-        self.builder.locate(self.site);
+        self.builder.locate(self.place.site.call);
     }
 
     /// Calls a callback, if the image has one.
     pub fn call(&self, callback: &Function, arguments: &[Value]) {
-        let stub = stub::of(self.module, callback);
+        let stub = stub::of(self.place.module, callback);
         let call = runtime::call(&self.builder, callback, stub, arguments);
-        for argument in stub::extended(self.module, callback) {
-            call.set_zero_extended(self.module, argument);
+        for argument in stub::extended(self.place.module, callback) {
+            call.set_zero_extended(self.place.module, argument);
         }
-        call.set_nounwind(self.module);
-        call.set_nomerge(self.module);
+        call.set_nounwind(self.place.module);
+        call.set_nomerge(self.place.module);
         call.set_notail();
-        self.module.set_nosanitize(call);
+        self.place.module.set_nosanitize(call);
     }
 
     /// Jumps back to the hot path.
     pub fn close(self) {
-        self.builder.br(self.next);
+        if self.outcomes.is_empty() {
+            self.builder.br(self.next);
+            return;
+        }
+        solved::close(&self, self.place, &self.outcomes, self.next);
     }
 }

@@ -206,10 +206,7 @@ fn called(place: &Place, call: &CompareCall) -> bool {
 /// The result that the callback is passed: for a compare, whether the operands differ. Passing the difference itself
 /// would keep LLVM from simplifying a compare whose result is only compared with zero.
 fn result(module: Module, cold: &Cold, call: &CompareCall) -> Value {
-    let is_search = matches!(
-        call.routine,
-        CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded
-    );
+    let is_search = call.routine.is_search();
     match call.result() {
         Some(result) if is_search => result,
         None if is_search => module.null_ptr().value(),

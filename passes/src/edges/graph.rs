@@ -9,6 +9,7 @@ use super::{
     coverage::Findings,
     places::Shape,
     references::{Data, Names, References},
+    threads::{self, Step},
 };
 use crate::{
     analyses::{
@@ -25,6 +26,8 @@ use crate::{
 
 /// What a function's record says. Collected before edges are split.
 pub struct Graph {
+    steps: Vec<Step>,
+    /// Of the function's blocks.
     blocks: Vec<BlockPlaces>,
     calls: Vec<Call>,
     flags: u32,
@@ -90,6 +93,7 @@ impl Graph {
             begins: block.instructions().find_map(|i| place(i.location()?)),
             decides: end(*block).and_then(|end| place(end.location()?)),
         };
+        let steps = threads::of(shape);
         // A φ has a name from where it comes from: `c ? one : two`.
         let mut of_phis: HashMap<Block, Names> = HashMap::new();
         for phi in shape.function.instructions().filter(|i| i.is(Op::Phi)) {
@@ -100,9 +104,10 @@ impl Graph {
             }
         }
         let mut calls = Vec::new();
-        for (number, block) in shape.blocks.iter().enumerate() {
+        for (number, step) in steps.iter().enumerate() {
+            let block = &shape.blocks[step.block];
             let mut of_block = Calls::default();
-            let mut names = of_phis.remove(block).unwrap_or_default();
+            let mut names = of_phis.get(block).cloned().unwrap_or_default();
             for instruction in block.instructions().filter(|i| !i.is(Op::Phi)) {
                 let mut operands = instruction.operand_count();
                 if let Some(call) = instruction.as_call() {
@@ -123,6 +128,7 @@ impl Graph {
             (layout::KEPT, is_in(&references.kept)),
         ];
         Graph {
+            steps,
             blocks: shape.blocks.iter().map(block).collect(),
             calls,
             flags: flags.iter().filter(|(_, is)| *is).map(|(f, _)| f).sum(),
@@ -160,24 +166,32 @@ impl Graph {
         let outcomes = findings.map(Findings::outcomes).unwrap_or_default();
         let asked = |block: usize, edge: usize| outcomes.get(of_edges.get(&(block, edge))?);
 
+        let mut copies = vec![0; self.blocks.len()];
+        self.steps.iter().for_each(|step| copies[step.block] += 1);
         let mut words = Vec::new();
-        let infos = shape.cfg.blocks.iter().enumerate();
-        for ((number, info), places) in infos.clone().zip(&self.blocks) {
-            let condition = (0..info.edges.len()).find_map(|edge| asked(number, edge));
+        for step in &self.steps {
+            let places = &self.blocks[step.block];
+            let own = 0..shape.cfg.blocks[step.block].edges.len();
+            let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
             words.extend(strings.place(&places.begins));
-            words.push(of_blocks[number]);
+            words.push(match copies[step.block] {
+                1 => of_blocks[step.block],
+                _ => layout::NONE,
+            });
             words.push(condition.map_or(layout::NONE, |(condition, _)| *condition));
             words.extend(strings.place(&places.decides));
         }
         let mut edges = 0;
-        for (number, info) in infos {
-            for (at, edge) in info.edges.iter().enumerate() {
-                let site = of_edges.get(&(number, at));
+        for (number, step) in self.steps.iter().enumerate() {
+            for way in &step.ways {
+                // What nothing counts is not decided, either.
+                let own = of_edges.get(&(step.block, way.edge));
+                let site = own.map(|own| of_edges.get(&way.counted).unwrap_or(own));
                 words.extend([
                     number as u32,
-                    edge.to as u32,
+                    way.to as u32,
                     site.map_or(layout::NONE, |site| counter(*site)),
-                    asked(number, at).map_or(layout::NONE, |(_, outcome)| *outcome),
+                    asked(step.block, way.edge).map_or(layout::NONE, |(_, outcome)| *outcome),
                 ]);
                 edges += 1;
             }
@@ -193,7 +207,7 @@ impl Graph {
         out.words(&[layout::MAGIC, length as u32]);
         out.address(&counters.symbol(), module.pointer_bytes());
         out.words(&[
-            self.blocks.len() as u32,
+            self.steps.len() as u32,
             edges,
             self.calls.len() as u32,
             strings.count() as u32,

@@ -257,22 +257,8 @@ impl Lowering {
 
 /// Whether a compare with a constant holds for a number.
 pub fn holds(predicate: IntPredicate, ty: Type, number: u32, constant: u128) -> bool {
-    use IntPredicate::*;
     let bits = ty.int_bits().expect("sums are integers");
-    let number = u128::from(number);
-    let signed = |v: u128| (v << (128 - bits)) as i128;
-    match predicate {
-        Eq => number == constant,
-        Ne => number != constant,
-        Ugt => number > constant,
-        Uge => number >= constant,
-        Ult => number < constant,
-        Ule => number <= constant,
-        Sgt => signed(number) > signed(constant),
-        Sge => signed(number) >= signed(constant),
-        Slt => signed(number) < signed(constant),
-        Sle => signed(number) <= signed(constant),
-    }
+    predicate.holds(bits, number.into(), constant)
 }
 
 /// A condition that is being taken apart.

@@ -66,7 +66,7 @@ fn another_lowering_gets_the_same_sites() {
         let mut cx = Context::new("sites", module);
         Sites::new(&options).run(&mut cx).unwrap();
         let mut cx = Context::new("compares", module);
-        assert!(lower(&mut cx, &Distance, Gate::Open));
+        assert!(lower(&mut cx, &Distance, Gate::Open, false));
         cx.finish();
     });
     let lines: Vec<_> = text.lines().map(str::trim).collect();

@@ -10,6 +10,7 @@
 //!
 //! Counters are numbered within the function's row. What a counter counted ran: a block with a counter of its own ran if that
 //! is not 0, any other if one of the edges to it was taken. An edge without a counter was taken whenever its block ran.
+//! A block whose end was decided before, as behind `a && b`, stands once for each way that leads through it.
 //! A call that need not return ends its block, and the edge behind it has a counter. Dominators follow from the edges.
 
 use crate::{edges_record::Place, layout::layouts};

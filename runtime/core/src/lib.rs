@@ -15,8 +15,8 @@
 //! Each module uses only those before it:
 //!
 //! ```text
-//! sys → value → environment, segment → distance, records → image → contexts, slots → map → copy → layout → counters
-//!     → check, leftovers → callbacks
+//! sys → value → environment, segment → distance, records → image → contexts, slots → map → copy → layout
+//!     → climb, counters → check, leftovers → callbacks
 //! ```
 #![no_std]
 

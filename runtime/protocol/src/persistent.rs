@@ -55,6 +55,7 @@ fn next_pass(passes: u32) -> bool {
         phase::set(Phase::Idle);
         return false;
     }
+    climb::end_run();
     sync::end_pass();
     coverage::next_test_case();
     server::restart();
@@ -81,6 +82,7 @@ fn next_alone(is_first: bool) -> bool {
         return is_first;
     }
     counters::flush();
+    climb::end_run();
     sys::raise_in_thread(sys::SIGSTOP);
     let leaves = map::head() == passes::LEAVE;
     coverage::next_test_case();

@@ -108,6 +108,8 @@ fn fork_children<P: Protocol>(channel: Channel) {
         P::end_run();
         if sys::is_stopped(status) {
             stopped = Some(child);
+        } else {
+            climb::end_run();
         }
         if !sys::write_word(status_fd, status) {
             leave(stopped);

@@ -4,6 +4,8 @@
 //! All builds run in persistent mode, and take turns. What is timed is the processor time of the process that runs the
 //! inputs, after a first round.
 
+mod stability;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,7 +29,8 @@ use xtask::{build, table};
 #[command(after_help = "Examples:\n  \
     cargo xtask bench distance\n  \
     cargo xtask bench distance --subjects expat --pairs 5\n  \
-    cargo xtask bench distance --json target/distance.json")]
+    cargo xtask bench distance --json target/distance.json\n  \
+    cargo xtask bench distance --subjects expat,libpng --stability 60")]
 pub struct Options {
     /// The libraries to measure (all of tests/bench/subjects/*.toml)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -38,6 +41,10 @@ pub struct Options {
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Measure another thing: how stable Debian's afl-fuzz finds each build, and how long its queue is, after so many
+    /// seconds; programs, too
+    #[arg(long, value_name = "SECONDS", conflicts_with_all = ["pairs", "json"], value_parser = clap::value_parser!(u64).range(1..))]
+    stability: Option<u64>,
 }
 
 /// How long one measurement takes.
@@ -73,8 +80,11 @@ const GATES: [(Gates, &str, f64); 4] = [
 
 pub fn main(options: &Options) -> Result<()> {
     let mut subjects = subject::load(&options.subjects)?;
-    subjects.retain(|s| s.kind == Kind::Library);
     build::ready()?;
+    if let Some(seconds) = options.stability {
+        return stability::main(&subjects, seconds);
+    }
+    subjects.retain(|s| s.kind == Kind::Library);
     let mut goals = GATES.map(|(gates, name, limit)| match gates {
         // No difference that can be told: the interval has 1 in it.
         Gates::None => Goal::new(

@@ -147,6 +147,22 @@ impl Subject {
         Ok(seeds)
     }
 
+    /// The same in a folder of their own, as fuzzers take them.
+    pub fn seed_folder(&self, limit: u64) -> Result<PathBuf> {
+        let dir = self.dir().join("seeds");
+        if dir.exists() {
+            fs::remove_dir_all(&dir)?;
+        }
+        fs::create_dir_all(&dir)?;
+        for seed in self.seeds(limit)? {
+            fs::copy(
+                &seed,
+                dir.join(seed.file_name().expect("a seed has a name")),
+            )?;
+        }
+        Ok(dir)
+    }
+
     /// What the builds compile, the harness first.
     pub fn files(&self) -> Result<Vec<File>> {
         let src = self.src();

@@ -6,6 +6,7 @@ mod emit;
 mod engines;
 mod equal;
 mod flips;
+mod frontier;
 mod guards;
 mod llvm;
 mod mutations;

@@ -9,7 +9,9 @@ use clap::Args;
 use xtask::{build, dispatch, repo, runtime, setup};
 
 use crate::report::{Counts, Report, run, tests};
-use crate::{differential, engines, flips, guards, mutations, packages, real, taint, truth};
+use crate::{
+    differential, engines, flips, frontier, guards, mutations, packages, real, taint, truth,
+};
 
 #[derive(Args)]
 pub struct Options {
@@ -108,5 +110,6 @@ fn shares_of_ci(report: &mut Report) {
     report.check("real", |_| real::share());
     report.check("packages", |_| packages::share());
     report.check("truth", |_| truth::share());
+    report.check("frontier", |_| frontier::share());
     report.check("mutations", |_| mutations::share());
 }

@@ -133,6 +133,14 @@ impl CompareRoutine {
         all.into_iter().find(|h| *h as u32 == number)
     }
 
+    /// Whether it answers with what it has found, not with how its operands differ.
+    pub fn is_search(self) -> bool {
+        matches!(
+            self,
+            CompareRoutine::FindMemory | CompareRoutine::FindText | CompareRoutine::FindFolded
+        )
+    }
+
     /// The number of operands: two pointers, then the lengths (for a search in memory, that of the haystack and of
     /// the needle).
     pub fn operands(self) -> usize {

@@ -1,6 +1,5 @@
 //! What counters are worth to a fuzzer: AFL++ 4.40c on persistent harnesses, for a number of executions.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -24,7 +23,7 @@ pub fn speed(subjects: &[Subject], executions: u64) -> Result<Value> {
     let mut cells = Vec::new();
     let mut report = serde_json::Map::new();
     for subject in subjects {
-        let seeds = seeds(subject)?;
+        let seeds = subject.seed_folder(BYTES as u64)?;
         let mut peer = None;
         let mut json = serde_json::Map::new();
         for built in build_all(subject, &variants, Around::Persistent)? {
@@ -80,7 +79,7 @@ pub fn campaigns(subjects: &[Subject], executions: u64, trials: u64) -> Result<V
     let variants = counts.map(|count| Variant::fz("fuzz", count, "novelty"));
     let mut report = serde_json::Map::new();
     for subject in subjects {
-        let seeds = seeds(subject)?;
+        let seeds = subject.seed_folder(BYTES as u64)?;
         let yardstick = Variant::pcguard().build(subject, Around::Loop)?;
         let built = build_all(subject, &variants, Around::Persistent)?;
         // Executions are counted, not seconds, so runs may share the machine.
@@ -142,22 +141,6 @@ pub fn a12(a: &[usize], b: &[usize]) -> f64 {
         .map(|x| b.iter().map(|y| score(x, y)).sum::<f64>())
         .sum();
     all / (a.len() * b.len()) as f64
-}
-
-/// The seeds that are small enough, in a folder of their own.
-fn seeds(subject: &Subject) -> Result<PathBuf> {
-    let dir = subject.dir().join("seeds");
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
-    for seed in subject.seeds(BYTES as u64)? {
-        fs::copy(
-            &seed,
-            dir.join(seed.file_name().expect("a seed has a name")),
-        )?;
-    }
-    Ok(dir)
 }
 
 fn fuzz(

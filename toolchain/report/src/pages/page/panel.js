@@ -63,6 +63,7 @@ function conditionSection(file, condition) {
     sides && make('p', { class: 'operands' }, make('code', {}, said(sides[0])), ` ${COMPARED[sides[1]]} `, make('code', {}, said(sides[2]))),
     make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
+    condition.dead && make('p', {}, 'Nothing in the program leads here: no input can reach it.'),
     outcomesTable(file, condition),
     row && behindSection(row));
 }

@@ -42,7 +42,12 @@ impl Reach {
 
 /// Whether so many inputs did not end as they should that what they reach says little of the program.
 pub fn fails(tally: &Tally) -> bool {
-    2 * (tally.crashes + tally.timeouts) > tally.inputs
+    says_little(tally.inputs, tally.crashes + tally.timeouts)
+}
+
+/// The same of so many inputs, of which some crashed or took too long.
+pub fn says_little(inputs: usize, failed: usize) -> bool {
+    2 * failed > inputs
 }
 
 /// Where programs begin: a harness, or `main`.

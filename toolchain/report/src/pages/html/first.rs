@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     super::{
-        model::{Condition, Open, Part, Program, Report},
+        model::{Condition, Coverage, Open, Part, Program, Report},
         overview::{self, Section, Tab, counted, grouped},
     },
     Kind, Links, compared, grade, meter, pack, table, text,
@@ -110,17 +110,13 @@ const TOTALS: [(&str, &str); 3] = [
 
 /// The totals of a program, large; of several sides together and each.
 fn totals(report: &Report, program: &Program) -> Markup {
-    let of = |at: usize, by: Option<usize>| -> Part {
+    let of = |at: usize, by: Option<usize>| -> Coverage {
         let files = program.files.iter();
-        let parts = files.map(|file| match by {
-            Some(side) => file.reached_by(side, &report.reaches)[at],
-            None => [
-                file.functions_reached(),
-                file.lines_reached(),
-                file.outcomes_reached(),
-            ][at],
+        let coverage = files.map(|file| match by {
+            Some(side) => file.coverage_by(side, &report.reaches)[at],
+            None => file.coverage()[at],
         });
-        parts.sum()
+        coverage.sum()
     };
     let sides = report.sides.iter().enumerate();
     let sides = sides.filter(|(side, _)| program.runs[*side] > 0);
@@ -129,7 +125,8 @@ fn totals(report: &Report, program: &Program) -> Markup {
         @if report.programs.len() > 1 { h2.program { (text(&program.name)) } }
         div.totals {
             @for ((title, what), at) in TOTALS.into_iter().zip(0..) {
-                @let part = of(at, None);
+                @let coverage = of(at, None);
+                @let part = coverage.part();
                 div.total.(grade(part)) {
                     h2 { (title) }
                     div.large {
@@ -137,11 +134,16 @@ fn totals(report: &Report, program: &Program) -> Markup {
                         @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
                     }
                     (meter(part))
-                    p { (grouped(part.0)) " of " (grouped(part.1)) " " (what) " reached" }
+                    p {
+                        (grouped(part.0)) " of " (grouped(part.1)) " "
+                        @if coverage.reachable < coverage.all {
+                            "reachable; " (grouped(coverage.all)) " " (what) " in all"
+                        } @else { (what) " reached" }
+                    }
                     @if sides.len() > 1 {
                         ul.bysides {
                             @for (side, name) in &sides {
-                                @let part = of(at, Some(*side));
+                                @let part = of(at, Some(*side)).part();
                                 li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
                             }
                         }

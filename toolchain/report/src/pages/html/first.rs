@@ -134,12 +134,7 @@ fn totals(report: &Report, program: &Program) -> Markup {
                         @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
                     }
                     (meter(part))
-                    p {
-                        (grouped(part.0)) " of " (grouped(part.1)) " "
-                        @if coverage.reachable < coverage.all {
-                            "reachable; " (grouped(coverage.all)) " " (what) " in all"
-                        } @else { (what) " reached" }
-                    }
+                    p { (said(coverage, what)) }
                     @if sides.len() > 1 {
                         ul.bysides {
                             @for (side, name) in &sides {
@@ -151,6 +146,24 @@ fn totals(report: &Report, program: &Program) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The figures behind a share.
+fn said(coverage: Coverage, what: &str) -> String {
+    let Coverage {
+        reached,
+        reachable,
+        all,
+    } = coverage;
+    let (reached, can) = (grouped(reached), grouped(reachable));
+    match all {
+        0 => format!("no {what} are known"),
+        _ if reachable < all => format!(
+            "{reached} of {can} reachable; {} {what} in all",
+            grouped(all)
+        ),
+        _ => format!("{reached} of {can} {what} reached"),
     }
 }
 
@@ -264,5 +277,26 @@ fn card(section: &Section, links: &Links) -> Markup {
             }
             @if !section.note.is_empty() { p.note { (section.note) } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_say_what_they_are_of() {
+        let of = |reached, reachable, all| {
+            let coverage = Coverage {
+                reached,
+                reachable,
+                all,
+            };
+            said(coverage, "lines")
+        };
+        assert_eq!(of(1, 2, 2), "1 of 2 lines reached");
+        assert_eq!(of(1, 2, 3), "1 of 2 reachable; 3 lines in all");
+        assert_eq!(of(0, 0, 3), "0 of 0 reachable; 3 lines in all");
+        assert_eq!(of(0, 0, 0), "no lines are known");
     }
 }

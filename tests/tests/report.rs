@@ -8,6 +8,8 @@ mod first;
 mod heard;
 #[path = "report/inputs.rs"]
 mod inputs;
+#[path = "report/leads.rs"]
+mod leads;
 #[path = "report/reading.rs"]
 mod reading;
 
@@ -301,6 +303,7 @@ fn pages_are_read_without_script_printed_and_heard() {
         "#/files",
         "#/file/main.c",
         "#/frontier",
+        "#/calls",
         "#/diff",
         "#/search/check",
     ] {

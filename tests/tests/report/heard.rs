@@ -102,6 +102,7 @@ fn views_can_be_heard_and_told_apart() {
             "document.getElementById('diff-on').click()",
         ),
         ("#/frontier", ""),
+        ("#/calls", ""),
         ("#/diff", ""),
         ("#/search/check", ""),
     ];

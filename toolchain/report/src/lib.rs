@@ -1,6 +1,7 @@
 //! What stores of coverage say: [`pages`] of one program and of several, [`compare`] of several runs, [`export`] in the formats of
 //! other tools.
 
+mod calls;
 pub mod compare;
 pub mod export;
 pub mod matrix;

@@ -3,14 +3,14 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     fmt::Write,
 };
 
 use anyhow::{Result, ensure};
 use fz_base::words::{many, visible};
 use fz_coverage::{
-    flow::{Call, Flow},
+    flow::Flow,
     identities::Kind,
     names::demangled,
     reach::{self, Reach},
@@ -19,6 +19,8 @@ use fz_coverage::{
 };
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::calls;
 
 /// How surely things are reached, in the words of a table.
 const KINDS: [(Reach, &str); 6] = [
@@ -130,61 +132,24 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The tree of calls, each function with what it calls once: depth, number in the flow, whether it stood before.
-    fn tree(&self) -> Vec<(usize, usize, bool)> {
-        let functions = &self.flow.functions;
-        let mut called: HashSet<usize> = HashSet::new();
-        for function in functions {
-            called.extend(function.calls.iter().filter_map(|(_, call)| callee(*call)));
-        }
-        let is_shown = |n: &usize| {
-            let number = functions[*n].function;
-            number.is_some_and(|number| self.reach[number].is_possible())
-        };
-        // What nobody calls by name begins a tree: the entry, what a table has. What of a circle is left begins one, too.
-        let roots = (0..functions.len()).filter(|n| !called.contains(n));
-        let mut rows = Vec::new();
-        let mut seen: HashSet<usize> = HashSet::new();
-        for root in roots.chain(0..functions.len()).filter(is_shown) {
-            let mut work = match seen.contains(&root) {
-                true => continue,
-                false => vec![(0, root)],
-            };
-            while let Some((depth, number)) = work.pop() {
-                let is_new = seen.insert(number);
-                rows.push((depth, number, !is_new));
-                if is_new {
-                    let calls = functions[number].calls.iter();
-                    let mut callees = BTreeSet::new();
-                    let callees: Vec<usize> = calls
-                        .filter_map(|(_, call)| callee(*call))
-                        .filter(|n| is_shown(n) && callees.insert(*n))
-                        .collect();
-                    work.extend(callees.into_iter().rev().map(|n| (depth + 1, n)));
-                }
-            }
-        }
-        rows
-    }
-
     /// As lines, each with the inputs that came by.
     pub fn tree_text(&self, most: usize) -> String {
         let mut out = String::new();
-        let rows = self.tree();
-        for (depth, number, is_known) in rows.iter().take(most) {
-            let function = &self.flow.functions[*number];
+        let rows = calls::tree(&self.flow, &self.reach);
+        for row in rows.iter().take(most) {
+            let function = &self.flow.functions[row.function];
             let of = function.function.expect("it is shown");
             let inputs = match self.inputs[of] {
                 0 => format!("{:>10}", "-"),
                 n => format!("{n:>10}"),
             };
-            let again = if *is_known { " …" } else { "" };
+            let again = if row.again { " …" } else { "" };
             let name = visible(&demangled(&function.symbol));
             writeln!(
                 out,
                 "{inputs}  {:width$}{name}{again}",
                 "",
-                width = 2 * depth
+                width = 2 * row.depth
             )
             .expect("writing to a string");
         }
@@ -200,15 +165,15 @@ impl<'a> Program<'a> {
     }
 
     fn tree_json(&self) -> Value {
-        let rows = self.tree().into_iter().map(|(depth, number, is_known)| {
-            let function = &self.flow.functions[number];
+        let rows = calls::tree(&self.flow, &self.reach).into_iter().map(|row| {
+            let function = &self.flow.functions[row.function];
             let of = function.function.expect("it is shown");
             json!({
-                "depth": depth,
+                "depth": row.depth,
                 "function": demangled(&function.symbol),
                 "inputs": self.inputs[of],
                 "reach": self.reach[of],
-                "again": is_known,
+                "again": row.again,
             })
         });
         rows.collect()
@@ -281,13 +246,6 @@ impl<'a> Program<'a> {
             value["tree"] = self.tree_json();
         }
         value
-    }
-}
-
-fn callee(call: Call) -> Option<usize> {
-    match call {
-        Call::ByName(callee) => Some(callee),
-        _ => None,
     }
 }
 

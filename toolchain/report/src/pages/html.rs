@@ -6,6 +6,7 @@
 
 mod first;
 mod help;
+mod leads;
 mod pack;
 
 use std::{collections::HashMap, path::Path};
@@ -38,6 +39,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/source.js"),
     include_str!("page/panel.js"),
     include_str!("page/steps.js"),
+    include_str!("page/calls.js"),
     include_str!("page/lists.js"),
     include_str!("page/search.js"),
     include_str!("page/page.js"),
@@ -149,6 +151,9 @@ fn page(report: &Report, links: &Links) -> String {
                 (help::help())
                 noscript { (without_script(report, &files)) }
                 script type="text/plain" id="index" { (PreEscaped(pack::index(report))) }
+                @if has_calls(report) {
+                    script type="text/plain" id="calls" { (PreEscaped(pack::calls(report))) }
+                }
                 @for (file, number) in files.iter().zip(0..) {
                     script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::file(file))) }
                 }
@@ -166,6 +171,10 @@ fn text(text: &str) -> Markup {
 
 fn has_comparison(report: &Report) -> bool {
     report.overview.tab(Tab::Comparison).next().is_some()
+}
+
+fn has_calls(report: &Report) -> bool {
+    report.programs.iter().any(|p| p.calls.is_some())
 }
 
 /// What is held against each other.
@@ -194,6 +203,9 @@ fn head(report: &Report) -> Markup {
                     }
                     a href="#/files" data-view="files" { "Files" }
                     a href="#/frontier" data-view="frontier" { "Frontier" }
+                    @if has_calls(report) {
+                        a href="#/calls" data-view="calls" { "Calls" }
+                    }
                     @if report.sides.len() > 1 {
                         a href="#/diff" data-view="diff" { "Differences" }
                     }

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 use anyhow::Result;
@@ -16,14 +16,17 @@ use fz_coverage::{
 
 use super::{
     model::{
-        Age, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches, Region,
-        Report, Source,
+        Age, Called, Calls, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches,
+        Region, Report, Source,
     },
     nearest,
     overview::Overview,
     sources::{self, Places},
 };
-use crate::compare::{self, Comparison, sides::Subject};
+use crate::{
+    calls,
+    compare::{self, Comparison, sides::Subject},
+};
 
 /// What a report is of.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ pub fn report(request: &Request) -> Result<Report> {
             .map(|s| number(&s.name))
             .collect::<Result<_, _>>()?;
         let measuring = Measuring {
-            can: reachable(subject, compared),
+            how: reachable(subject, compared),
             subject,
             compared,
             of_side,
@@ -139,8 +142,8 @@ struct Measuring<'a> {
     sides: usize,
     /// Of paths.
     prefix: String,
-    /// By function of the catalogue: whether it can be reached; `None`: nobody knows.
-    can: Option<Vec<bool>>,
+    /// By function of the catalogue: how surely it can be reached; `None`: nobody knows.
+    how: Option<Vec<Reach>>,
 }
 
 /// Identities of a file, by their numbers.
@@ -161,9 +164,9 @@ impl<'a> Measuring<'a> {
         self.subject.matrix.inputs[number]
     }
 
-    fn can(&self, number: usize) -> bool {
+    fn how(&self, number: usize) -> Option<Reach> {
         let function = self.identity(number).function;
-        self.can.as_ref().is_none_or(|can| can[function])
+        self.how.as_ref().map(|how| how[function])
     }
 
     fn reach(&self, number: usize, reaches: &mut Reaches) -> u32 {
@@ -223,8 +226,41 @@ impl<'a> Measuring<'a> {
             prefix: self.prefix.clone(),
             runs,
             frontier: frontier.collect(),
+            calls: self.calls(&files),
             files,
         })
+    }
+
+    /// The tree of calls. Functions of the flow that no row has are left out.
+    fn calls(&self, files: &[File]) -> Option<Calls> {
+        let (flow, how) = (self.subject.matrix.flow.as_ref()?, self.how.as_ref()?);
+        let mut rows = calls::tree(flow, how);
+        let paths: HashMap<&str, usize> = files.iter().map(|f| &*f.path).zip(0..).collect();
+        let identities = self.subject.matrix.catalogue.identities.iter().enumerate();
+        let begins = identities.filter(|(_, i)| i.kind == Kind::Function);
+        let begins: HashMap<usize, usize> = begins.map(|(n, i)| (i.function, n)).collect();
+        let mut functions = Vec::new();
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for row in &mut rows {
+            let of_flow = &flow.functions[row.function];
+            row.function = *numbers.entry(row.function).or_insert_with(|| {
+                let of = of_flow.function.expect("it is shown");
+                let begin = begins.get(&of).copied();
+                let place = begin.and_then(|n| self.identity(n).place.as_ref());
+                let place = place.and_then(|place| {
+                    let path = format!("{}{}", self.prefix, place.file);
+                    Some((*paths.get(&*path)?, place.line))
+                });
+                functions.push(Called {
+                    name: demangled(&of_flow.symbol),
+                    inputs: begin.map_or(0, |n| self.inputs(n)),
+                    how: how[of],
+                    place,
+                });
+                functions.len() - 1
+            });
+        }
+        Some(Calls { functions, rows })
     }
 
     /// By outcome that never was: what lies behind its condition. Functions are called as people call them.
@@ -325,15 +361,19 @@ impl<'a> Measuring<'a> {
         // A line may have parts of several functions.
         let parts = found.regions.iter().chain(&found.functions);
         let parts = parts.chain(found.conditions.values().flatten());
-        let can: HashSet<u32> = parts
-            .filter(|n| self.can(**n))
-            .map(|n| spot(self.identity(*n)).0)
-            .collect();
+        let mut how: HashMap<u32, Reach> = HashMap::new();
+        for (number, of) in parts.filter_map(|n| Some((*n, self.how(*n)?))) {
+            let known = how.entry(spot(self.identity(number)).0).or_insert(of);
+            *known = of.min(*known);
+        }
         let own = found.lines.iter().map(|number| Line {
             number: spot(self.identity(*number)).0,
             inputs: self.inputs(*number),
             reach: self.reach(*number, reaches),
-            can: can.contains(&spot(self.identity(*number)).0),
+            how: how
+                .get(&spot(self.identity(*number)).0)
+                .copied()
+                .or(self.how(*number)),
         });
         let own = own.collect();
         let functions = found.functions.iter().map(|n| Function {
@@ -342,7 +382,7 @@ impl<'a> Measuring<'a> {
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
-            can: self.can(*n),
+            how: self.how(*n),
         });
         let mut functions: Vec<Function> = functions.collect();
         functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
@@ -412,7 +452,7 @@ impl<'a> Measuring<'a> {
             spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
             is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
             is_guard,
-            can: numbers.iter().any(|n| self.can(*n)),
+            how: numbers.iter().filter_map(|n| self.how(*n)).min(),
             inputs: match is_guard {
                 true => self.inputs(numbers[0]),
                 false => self.subject.matrix.came[numbers[0]],
@@ -447,8 +487,8 @@ impl<'a> Measuring<'a> {
     }
 }
 
-/// Which functions can be reached; `None`: nobody has kept the control flow, or runs say little of the program.
-fn reachable(subject: &Subject, compared: &compare::Program) -> Option<Vec<bool>> {
+/// How surely functions can be reached; `None`: nobody has kept the control flow, or runs say little of the program.
+fn reachable(subject: &Subject, compared: &compare::Program) -> Option<Vec<Reach>> {
     let runs = || compared.sides.iter().flat_map(|s| &s.runs);
     let inputs = runs().map(|r| r.inputs).sum();
     let failed = runs().map(|r| r.crashes + r.timeouts).sum();
@@ -456,8 +496,7 @@ fn reachable(subject: &Subject, compared: &compare::Program) -> Option<Vec<bool>
     let flow = matrix.flow.as_ref();
     let flow = flow.filter(|_| !reach::says_little(inputs, failed))?;
     let functions = matrix.catalogue.functions.len();
-    let reached = reach::of(flow, functions, |n| matrix.inputs[n] > 0);
-    Some(reached.into_iter().map(Reach::is_possible).collect())
+    Some(reach::of(flow, functions, |n| matrix.inputs[n] > 0))
 }
 
 /// Where systems have headers and libraries.

@@ -1,9 +1,10 @@
 //! What a report shows, whatever it is written as.
 
-use fz_coverage::frontier::Hidden;
+use fz_coverage::{frontier::Hidden, reach::Reach};
 use serde::Serialize;
 
 use super::overview::Overview;
+use crate::calls::Row;
 
 #[derive(Debug)]
 pub struct Report {
@@ -32,6 +33,24 @@ pub struct Program {
     /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
     /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
+    /// The tree of calls of what can be reached; `None`: as [`Function::how`].
+    pub calls: Option<Calls>,
+}
+
+/// Rows of the tree of calls, whose functions are numbers of `functions` here.
+#[derive(Debug)]
+pub struct Calls {
+    pub functions: Vec<Called>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+pub struct Called {
+    pub name: String,
+    pub inputs: u64,
+    pub how: Reach,
+    /// A file of the program that the report has, and the line.
+    pub place: Option<(usize, u32)>,
 }
 
 /// Numbers of runs by side, each combination once.
@@ -89,10 +108,11 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of things: by how many inputs or runs they were reached, and whether they can be.
-    fn of(things: impl Iterator<Item = (u64, bool)>) -> Coverage {
+    /// Of things: by how many inputs or runs they were reached, and how surely they can be. If nobody knows, they can.
+    fn of(things: impl Iterator<Item = (u64, Option<Reach>)>) -> Coverage {
         let mut coverage = Coverage::default();
-        for (reached, can) in things {
+        for (reached, how) in things {
+            let can = how.is_none_or(Reach::is_possible);
             coverage.reached += usize::from(reached > 0);
             coverage.reachable += usize::from(can || reached > 0);
             coverage.all += 1;
@@ -204,8 +224,8 @@ pub struct Function {
     pub line: u32,
     pub inputs: u64,
     pub reach: u32,
-    /// Whether a program can reach it; if nobody knows, it can.
-    pub can: bool,
+    /// How surely a program can reach it; `None`: nobody has recorded the control flow, or runs say little of the program.
+    pub how: Option<Reach>,
 }
 
 /// A line of the source.
@@ -214,8 +234,8 @@ pub struct Line {
     pub number: u32,
     pub inputs: u64,
     pub reach: u32,
-    /// As [`Function::can`].
-    pub can: bool,
+    /// As [`Function::how`]; of several functions at one place the surest.
+    pub how: Option<Reach>,
 }
 
 /// A part of the source that runs as one.
@@ -244,8 +264,8 @@ pub struct Condition {
     pub is_unstable: bool,
     /// A check of a guard: its one outcome is that it failed.
     pub is_guard: bool,
-    /// As [`Function::can`].
-    pub can: bool,
+    /// As [`Function::how`]; of several functions at one place the surest.
+    pub how: Option<Reach>,
     /// How many came to it.
     pub inputs: u64,
     pub outcomes: Vec<Outcome>,
@@ -312,10 +332,10 @@ impl File {
     /// Of functions, lines and outcomes, what inputs reached.
     pub fn coverage(&self) -> [Coverage; 3] {
         let outcomes = self.conditions.iter().filter(|c| !c.is_guard);
-        let outcomes = outcomes.flat_map(|c| c.outcomes.iter().map(|o| (o.inputs, c.can)));
+        let outcomes = outcomes.flat_map(|c| c.outcomes.iter().map(|o| (o.inputs, c.how)));
         [
-            Coverage::of(self.functions.iter().map(|f| (f.inputs, f.can))),
-            Coverage::of(self.lines.iter().map(|l| (l.inputs, l.can))),
+            Coverage::of(self.functions.iter().map(|f| (f.inputs, f.how))),
+            Coverage::of(self.lines.iter().map(|l| (l.inputs, l.how))),
             Coverage::of(outcomes),
         ]
     }
@@ -364,7 +384,7 @@ mod tests {
             spelled: None,
             is_unstable: false,
             is_guard,
-            can: true,
+            how: None,
             inputs: outcomes.iter().sum(),
             outcomes: outcomes
                 .iter()
@@ -408,7 +428,12 @@ mod tests {
 
     #[test]
     fn what_was_reached_can_be_whatever_is_said_of_it() {
-        let coverage = Coverage::of([(3, false), (0, true), (0, false)].into_iter());
+        let things = [
+            (3, Some(Reach::Never)),
+            (0, Some(Reach::Perhaps)),
+            (0, Some(Reach::Never)),
+        ];
+        let coverage = Coverage::of(things.into_iter());
         let wanted = Coverage {
             reached: 1,
             reachable: 2,

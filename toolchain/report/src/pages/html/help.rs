@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::leads::LEADS;
+
 const KEYS: [(&str, &str); 13] = [
     ("/", "search"),
     ("n, N", "next and previous unreached lines"),
@@ -11,17 +13,20 @@ const KEYS: [(&str, &str); 13] = [
         "j, k",
         "next and previous condition that lacks a way, also if nothing reaches it",
     ),
-    ("Enter", "open or close what is under the focus"),
+    (
+        "Enter",
+        "open or close what is under the focus; in the tree of calls, go to the function",
+    ),
     ("Escape", "close what is said of a condition"),
     (
         "u",
         "up: from a file to its folder, from there to the overview",
     ),
     (
-        "g o, g c, g f, g t, g d",
-        "overview, comparison, files, frontier, differences",
+        "g o, g c, g f, g t, g a, g d",
+        "overview, comparison, files, frontier, calls, differences",
     ),
-    ("← → ↑ ↓", "in the tree: close, open, move"),
+    ("← → ↑ ↓", "in a tree: close, open, move"),
     ("x", "switch the differences on and off"),
     ("t", "dark or light"),
     ("?", "this"),
@@ -34,6 +39,14 @@ const MARKS: [(&str, &str, &str); 5] = [
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
 ];
+
+/// Of a class of marks.
+fn sign(class: &str) -> &'static str {
+    MARKS
+        .iter()
+        .find(|(name, ..)| *name == class)
+        .map_or("", |(_, sign, _)| sign)
+}
 
 pub fn help() -> Markup {
     html! {
@@ -52,6 +65,19 @@ pub fn help() -> Markup {
                 tbody {
                     @for (class, mark, what) in MARKS {
                         tr { th scope="row" { span.mark.(class) { (mark) } } td { (what) } }
+                    }
+                }
+            }
+            table {
+                caption { "Of code that no input reached: how sure it is that one can" }
+                thead { tr { th scope="col" { "word" } th scope="col" { "what leads there" } } }
+                tbody {
+                    @for (reach, word, what) in LEADS {
+                        @let mark = if reach.is_possible() { "never" } else { "dead" };
+                        tr {
+                            th scope="row" { span.mark.(mark).(word) { (sign(mark)) } " " (word) }
+                            td { (what) }
+                        }
                     }
                 }
             }

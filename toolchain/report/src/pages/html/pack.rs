@@ -7,7 +7,10 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::super::model::{Condition, File, Open, Report, Source};
+use super::{
+    super::model::{Condition, File, Open, Report, Source},
+    leads,
+};
 
 /// Conditions of the frontier that the page lists.
 const OPEN: usize = 20_000;
@@ -71,7 +74,7 @@ pub fn index(report: &Report) -> String {
                     function.inputs,
                     function.reach,
                     function.also,
-                    u8::from(function.can)
+                    function.how
                 ]));
             }
             let coverage = file.coverage();
@@ -123,6 +126,7 @@ pub fn index(report: &Report) -> String {
         "functions": functions,
         "frontier": frontier,
         "open": all_open,
+        "leads": leads::all(),
     }))
 }
 
@@ -137,6 +141,30 @@ fn behind(open: &Open) -> Value {
             behind.functions.iter().take(NAMED).collect::<Vec<_>>()
         ]),
     }
+}
+
+/// By program: its name, its functions, and of each row of the tree of calls depth, function, and whether it was named
+/// before; no rows where nobody knows.
+pub fn calls(report: &Report) -> String {
+    let mut before = 0;
+    let programs = report.programs.iter().map(|program| {
+        let Some(calls) = &program.calls else {
+            before += program.files.len();
+            return json!([program.name, [], []]);
+        };
+        let functions = calls.functions.iter().map(|f| {
+            let place = f.place.map(|(file, line)| (before + file, line));
+            json!([f.name, f.inputs, f.how, place])
+        });
+        let functions: Vec<_> = functions.collect();
+        let rows = calls.rows.iter();
+        let rows: Vec<_> = rows
+            .map(|r| (r.depth, r.function, u8::from(r.again)))
+            .collect();
+        before += program.files.len();
+        json!([program.name, functions, rows])
+    });
+    packed(&programs.collect())
 }
 
 /// A file's lines and what is known of them.
@@ -156,7 +184,7 @@ pub fn file(file: &File) -> String {
     value["regions"] = regions.collect();
     let counts = file.lines.iter();
     value["counts"] = counts
-        .map(|l| json!([l.number, l.inputs, l.reach, u8::from(l.can)]))
+        .map(|l| json!([l.number, l.inputs, l.reach, l.how]))
         .collect();
     value["conditions"] = file.conditions.iter().map(condition).collect();
     packed(&value)
@@ -174,10 +202,9 @@ fn condition(condition: &Condition) -> Value {
         condition.function,
         condition.expansion,
         condition.spelled,
-        u8::from(condition.is_unstable)
-            + 2 * u8::from(condition.is_guard)
-            + 4 * u8::from(!condition.can),
-        outcomes
+        u8::from(condition.is_unstable) + 2 * u8::from(condition.is_guard),
+        outcomes,
+        condition.how
     ])
 }
 

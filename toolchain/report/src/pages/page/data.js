@@ -10,10 +10,13 @@ async function unpack(id) {
 
 let index = null;
 const files = [];
+// How sure it is that inputs can reach what none reached, surest first: the word, and what leads there.
+const leads = new Map();
 const loaded = new Map();
 
 async function open() {
   index = await unpack('index');
+  for (const [how, word, what] of index.leads) leads.set(how, { word, what });
   for (const [path, program, functions, lines, outcomes, reaches, elsewhere] of index.files) {
     files.push({ number: files.length, path, program, functions, lines, outcomes, reaches, elsewhere: elsewhere === 1 });
   }
@@ -38,17 +41,18 @@ function parsed(raw, number) {
     why: raw.why ?? '',
     age: raw.age ?? 'unknown',
     cut: new Map(raw.cut ?? []),
-    counts: new Map(raw.counts.map(([line, inputs, reach, can]) => [line, { inputs, reach, dead: can === 0 && inputs === 0 }])),
+    counts: new Map(raw.counts.map(([line, inputs, reach, how]) => [line, { inputs, reach, how, dead: how === 'never' && inputs === 0 }])),
     // The parts of each line that run as one: of a region on several lines, a part on each.
     parts: new Map(),
     marks: new Map(),
     functions: new Map(),
-    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes]) => ({
+    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes, how]) => ({
       line, at, text, where, macro, spelled,
       unstable: (flags & 1) !== 0,
       guard: (flags & 2) !== 0,
+      how,
       // Nothing in the program leads to it.
-      dead: (flags & 4) !== 0,
+      dead: how === 'never',
       outcomes: outcomes.map(([label, inputs, reach]) => ({ label, inputs, reach })),
     })),
   };

@@ -14,6 +14,7 @@ function route() {
 const VIEWS = {
   files: (view, words) => showTree(view, words),
   frontier: (view) => showFrontier(view),
+  calls: (view, words, isCurrent) => showCalls(view, isCurrent),
   diff: (view, words, isCurrent) => showDiff(view, isCurrent),
   search: (view, words, isCurrent) => showSearch(view, words, isCurrent),
   file: (view, words, isCurrent) => {
@@ -129,7 +130,7 @@ function nextTheme() {
   setTheme(order[(at + 1) % order.length]);
 }
 
-const GO = { o: '#/', c: '#/comparison', f: '#/files', t: '#/frontier', d: '#/diff' };
+const GO = { o: '#/', c: '#/comparison', f: '#/files', t: '#/frontier', a: '#/calls', d: '#/diff' };
 const KEYS = {
   '/': () => { byId('search').focus(); byId('search').select(); },
   j: () => step('open', 1),
@@ -170,20 +171,22 @@ const PRINTED = {
   frontier: () => printedTable('Frontier', ['hides', 'inputs', 'condition', 'never', 'place'],
     index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , never, , behind]) => [
       behind ? behindOf(behind).sizes.join(', ') : '', inputs, make('code', {}, said(text)), make('span', {}, waysOf(never)), said(`${files[number].path}:${line}`)])),
+  calls: () => printedTable('Calls', ['function', 'inputs', 'reachable'],
+    calls.rows.slice(0, 2000).map(({ level, name, inputs, how }) => [said(`${'\u2003'.repeat(level - 1)}${name}`), inputs ?? '', how ? wordOf(how) : ''])),
   files: () => printedTable('Files', ['file', 'functions', 'lines', 'conditions', 'lines missed'],
     files.map((file) => [said(file.path), ...['functions', 'lines', 'outcomes'].map((what) => barCell(file[what])), missing(file.lines)])),
 };
 
 let themeOfScreen = '';
 
-// The file that is shown, in full; else the frontier or all files. Paper is light.
+// The file that is shown, in full; else the frontier, the calls that are open, or all files. Paper is light.
 function print() {
   themeOfScreen = document.documentElement.dataset.theme ?? '';
   document.documentElement.dataset.theme = 'light';
   const box = byId('printed');
   const { file, data } = source;
   const { view } = route();
-  const what = data ? 'file' : view === 'frontier' ? 'frontier' : view === 'comparison' ? '' : 'files';
+  const what = data ? 'file' : ['frontier', 'calls'].includes(view) ? view : view === 'comparison' ? '' : 'files';
   box.dataset.what = what;
   if (data) box.replaceChildren(make('h1', {}, said(file.path)), make('div', { class: 'rows source all' }, data.lines.map(([line]) => lineRow(file, data, line, -1))));
   else if (what) box.replaceChildren(...PRINTED[what]());

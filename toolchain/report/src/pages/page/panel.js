@@ -55,6 +55,14 @@ function behindSection(row) {
   ];
 }
 
+// Of a condition that no input came to: how sure it is that one can.
+function leadSection(condition) {
+  const lead = leads.get(condition.how);
+  if (!lead || condition.guard || condition.outcomes.some((o) => o.inputs > 0)) return null;
+  if (condition.dead) return make('p', {}, 'Nothing in the program leads here: no input can reach it.');
+  return make('p', { class: 'lead' }, 'No input came here', lead.word ? [', and whether one can is ', make('b', {}, lead.word)] : '', `: ${lead.what}.`);
+}
+
 function conditionSection(file, condition) {
   const sides = operands(condition.text);
   const row = openOf(file, condition);
@@ -63,7 +71,7 @@ function conditionSection(file, condition) {
     sides && make('p', { class: 'operands' }, make('code', {}, said(sides[0])), ` ${COMPARED[sides[1]]} `, make('code', {}, said(sides[2]))),
     make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
-    condition.dead && make('p', {}, 'Nothing in the program leads here: no input can reach it.'),
+    leadSection(condition),
     outcomesTable(file, condition),
     row && behindSection(row));
 }

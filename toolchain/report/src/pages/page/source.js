@@ -14,6 +14,9 @@ function stateOf(conditions) {
   return { state, seen, outcomes, guards };
 }
 
+// How surely inputs can reach conditions that none came to.
+const howOf = (conditions) => [...leads.keys()].find((how) => conditions.some((c) => c.how === how)) ?? null;
+
 const lacks = (mark) => ['never', 'some'].includes(stateOf(mark.conditions).state);
 
 const LETTERS = { true: 'T', false: 'F' };
@@ -41,14 +44,16 @@ function markButton(file, line, mark, number) {
   const { state, seen, outcomes } = stateOf(mark.conditions);
   const macro = mark.conditions.find((c) => c.macro)?.macro;
   const letters = [...new Set(mark.conditions.flatMap((c) => c.outcomes.map((o) => letterOf(o.reach))))].filter(Boolean).sort();
+  const how = state === 'never' ? howOf(mark.conditions) : null;
+  const lead = leads.get(how);
   const unstable = mark.conditions.some((c) => c.unstable);
   const words = mark.conditions.length === 1 ? mark.conditions[0].text : `${mark.conditions.length} conditions`;
   const label = `${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`;
   // What one sees is in the name, for those who speak to the machine.
-  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${state === 'dead' ? 'cannot be reached' : `${seen.length} of ${outcomes.length} ways seen`}${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}`;
+  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${state === 'dead' ? 'cannot be reached' : `${seen.length} of ${outcomes.length} ways seen`}${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}${lead?.word ? `, ${lead.word}: ${lead.what}` : ''}`;
   const button = make('button', {
     type: 'button',
-    class: `mark ${state}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,
+    class: `mark ${state}${lead?.word ? ` ${how}` : ''}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,
     'aria-expanded': String(panel.mark === mark), 'aria-controls': 'panel', 'aria-label': what, 'data-mark': `${line}:${number}`,
     onclick: () => (panel.mark === mark ? closePanel() : openPanel(line, number)),
     onfocus: () => { source.at = [line, number]; },
@@ -69,9 +74,9 @@ function lineState(data, line) {
   const most = data.counts.get(line) ?? all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
   const misses = regions.filter((p) => p.inputs === 0).length;
   const letters = [...new Set(all.map((p) => letterOf(p.reach)))].filter(Boolean).sort();
-  const isDead = data.counts.get(line)?.dead ?? false;
+  const { dead: isDead = false, how = null } = data.counts.get(line) ?? {};
   const state = isDead ? 'dead' : most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
-  return { state, most, letters };
+  return { state, most, letters, lead: state === 'miss' && leads.has(how) ? { how, ...leads.get(how) } : null };
 }
 
 // A line's text with its colours, its parts that differ in what reached them, and its marks.
@@ -112,15 +117,17 @@ function lineRow(file, data, line, current) {
   const state = lineState(data, line);
   const kind = state ? state.state : 'none';
   const letters = state?.letters ?? [];
-  const who = kind === 'dead' ? 'nothing in the program leads here' : state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}` : '';
+  const lead = state?.lead;
+  const who = kind === 'dead' ? leads.get('never').what : state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}`
+    : lead ? `no input; ${lead.word ? `${lead.word}: ` : ''}${lead.what}` : '';
   return make('div', {
-    class: `row ${kind}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
+    class: `row ${kind}${lead?.word ? ` ${lead.how}` : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
     role: 'row', 'data-line': line,
   },
   make('span', { class: 'num', role: 'rowheader' }, make('a', { href: placeOf(file, line), tabindex: '-1', 'aria-label': `line ${line}` }, String(line))),
   make('span', { class: 'count', role: 'cell', title: who || null }, kind === 'dead' ? '–' : state ? brief.format(state.most.inputs) : ''),
   make('span', { class: 'who', role: 'cell', title: who || null }, letters.length > 0 ? letters.map(badge)
-    : state && state.most.inputs > 0 ? allRuns(file, state.most.reach) : ''),
+    : state && state.most.inputs > 0 ? allRuns(file, state.most.reach) : lead?.word ? make('span', { class: 'lead' }, lead.word) : ''),
   codeOf(file, data, line, state));
 }
 

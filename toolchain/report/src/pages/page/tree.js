@@ -86,7 +86,7 @@ function addRows(folder, level, rows) {
   }
   children.forEach((child, at) => {
     const isOpen = Boolean(child.folder) && folders.open.has(child.folder.path);
-    rows.push({ ...child, level, position: at + 1, size: children.length, isOpen });
+    rows.push({ ...child, level, position: at + 1, size: children.length, canOpen: Boolean(child.folder), isOpen });
     if (isOpen) addRows(child.folder, level + 1, rows);
   });
 }
@@ -168,7 +168,7 @@ function fold(list, number, isOpen) {
   if (isOpen) folders.open.add(path);
   else folders.open.delete(path);
   redrawTree(list);
-  focusRow(list, number);
+  focusRow(folders, list, number);
 }
 
 function redrawTree(list) {
@@ -178,38 +178,48 @@ function redrawTree(list) {
   list.set(folders.rows.length);
 }
 
-function focusRow(list, number) {
-  if (number < 0 || number >= folders.rows.length) return;
-  folders.focus = number;
+// Of a tree: its rows, and which has the focus.
+function focusRow(tree, list, number) {
+  if (number < 0 || number >= tree.rows.length) return;
+  tree.focus = number;
   for (const element of list.made.values()) element.tabIndex = -1;
   const element = list.show(number);
   element.tabIndex = 0;
   element.focus({ preventScroll: true });
 }
 
-function treeKey(list, event) {
+// `fold(number, isOpen)` and `act(number)` do what the keys say.
+function treeKey(tree, list, event, { fold, act }) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  const at = folders.focus;
-  const row = folders.rows[at];
+  const at = tree.focus;
+  const row = tree.rows[at];
   if (event.target.closest('.head')) return;
   const parent = () => {
-    for (let up = at - 1; up >= 0; up -= 1) if (folders.rows[up].level < row.level) return up;
+    for (let up = at - 1; up >= 0; up -= 1) if (tree.rows[up].level < row.level) return up;
     return at;
   };
   const keys = {
-    ArrowDown: () => focusRow(list, at + 1),
-    ArrowUp: () => focusRow(list, at - 1),
-    Home: () => focusRow(list, 0),
-    End: () => focusRow(list, folders.rows.length - 1),
-    ArrowRight: () => (row.folder && !row.isOpen ? fold(list, at, true) : row.folder && focusRow(list, at + 1)),
-    ArrowLeft: () => (row.folder && row.isOpen ? fold(list, at, false) : focusRow(list, parent())),
-    Enter: () => act(list, at),
-    ' ': () => act(list, at),
+    ArrowDown: () => focusRow(tree, list, at + 1),
+    ArrowUp: () => focusRow(tree, list, at - 1),
+    Home: () => focusRow(tree, list, 0),
+    End: () => focusRow(tree, list, tree.rows.length - 1),
+    ArrowRight: () => (row.canOpen && !row.isOpen ? fold(at, true) : row.canOpen && focusRow(tree, list, at + 1)),
+    ArrowLeft: () => (row.canOpen && row.isOpen ? fold(at, false) : focusRow(tree, list, parent())),
+    Enter: () => act(at),
+    ' ': () => (row.canOpen ? fold(at, !row.isOpen) : act(at)),
   };
   if (!row || !keys[event.key]) return;
   event.preventDefault();
   event.stopPropagation();
   keys[event.key]();
+}
+
+function listenTree(box, tree, list, actions) {
+  box.addEventListener('keydown', (event) => treeKey(tree, list, event, actions));
+  box.addEventListener('focusin', (event) => {
+    const row = event.target.closest('[data-row]');
+    if (row) tree.focus = Number(row.dataset.row);
+  });
 }
 
 // The tree in a box, with a folder and those above it open.
@@ -224,11 +234,7 @@ function grow(box, wanted) {
   rows.append(treeHead(() => list));
   box.append(rows);
   list = new Rows(rows, 30, (number) => treeRow(number, list));
-  rows.addEventListener('keydown', (event) => treeKey(list, event));
-  rows.addEventListener('focusin', (event) => {
-    const row = event.target.closest('[data-row]');
-    if (row) folders.focus = Number(row.dataset.row);
-  });
+  listenTree(rows, folders, list, { fold: (number, isOpen) => fold(list, number, isOpen), act: (number) => act(list, number) });
   redrawTree(list);
   const at = folders.rows.findIndex((row) => row.folder && row.folder.path === wanted);
   if (at < 0) return;

@@ -1,0 +1,165 @@
+//! How sure it is that inputs can reach what none reached: in the source, and in the tree of calls.
+
+use std::{fs, path::Path};
+
+use super::{Browser, ENTER, LEFT, RIGHT, good, report, untroubled};
+
+/// A function that each kind of call leads to, and one that nothing does.
+const LEADS_C: &str = "#include <stdio.h>
+#include <stdlib.h>
+int compare(const void *a, const void *b) {
+  return *(const char *)a - *(const char *)b;
+}
+void of_table(int x) {
+  if (x > 3)
+    puts(\"table\");
+}
+void nobodys(int x) {
+  printf(\"%d\", x);
+}
+int inner(int x) {
+  return x + 1;
+}
+int by_name(int x) {
+  return inner(x) * 2;
+}
+void (*volatile table[])(int) = {of_table};
+int main(void) {
+  char text[] = \"ab\";
+  int c = getchar();
+  if (c == 'q')
+    qsort(text, 2, 1, compare);
+  if (c == 't')
+    table[0](c);
+  if (c == 'n')
+    return by_name(c);
+  return 0;
+}
+";
+
+/// A page of one run that goes past all of them.
+fn page(dir: &Path) {
+    fs::write(dir.join("leads.c"), LEADS_C).unwrap();
+    good(dir, "fz-cc", &["-g", "-w", "leads.c", "-o", "p"]);
+    fs::create_dir(dir.join("in")).unwrap();
+    fs::write(dir.join("in/a"), "a").unwrap();
+    let collect = ["cov", "collect", "./p", "-i", "in", "-o", "s.fzcov"];
+    good(dir, "fz", &collect);
+    report(dir, &["s.fzcov", "-o", "page.html"]);
+}
+
+#[test]
+fn unreached_code_says_how_surely_an_input_can_reach_it() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    page(dir);
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "#/file/leads.c");
+    let row = |line: u32, of: &str| {
+        browser.text(&format!(
+            "document.querySelector('[data-line=\"{line}\"]{of}"
+        ))
+    };
+    let lines = [
+        (
+            4,
+            "row miss perhaps",
+            "0",
+            "perhaps",
+            "its address or its name goes somewhere",
+        ),
+        (8, "row miss likely", "0", "likely", "a pointer leads here"),
+        (11, "row dead", "–", "", "nothing in the program leads here"),
+        (14, "row miss sure", "0", "sure", "calls by name lead here"),
+        (
+            24,
+            "row miss",
+            "0",
+            "",
+            "inputs reached other parts of this function",
+        ),
+    ];
+    for (line, class, count, word, why) in lines {
+        assert_eq!(row(line, "').className"), class, "{line}");
+        assert_eq!(row(line, " .count').innerText"), count, "{line}");
+        assert_eq!(row(line, " .who').innerText"), word, "{line}");
+        let title = row(line, " .who').title");
+        assert!(title.contains(why), "{line}: {title}");
+    }
+    assert_eq!(row(22, "').className"), "row hit");
+    // The surer, the stronger.
+    let shade = |line: u32| {
+        row(
+            line,
+            "').computedStyleMap().get('background-color').toString()",
+        )
+    };
+    assert_ne!(shade(4), shade(8));
+    assert_ne!(shade(8), shade(14));
+    assert_eq!(shade(14), shade(24));
+    // A condition says it, too: heard, and in its panel.
+    let mark = row(7, " .mark').getAttribute('aria-label')");
+    assert!(mark.contains("likely: a pointer leads here"), "{mark}");
+    browser.ask("document.querySelector('[data-line=\"7\"] .mark').click()");
+    let told = browser.text("document.getElementById('panel').innerText");
+    assert!(
+        told.contains("No input came here, and whether one can is likely: a pointer leads here"),
+        "{told}"
+    );
+    browser.shoot("leads");
+    browser.press("?");
+    browser.wait("document.getElementById('help').open");
+    let help = browser.text("document.getElementById('help').innerText");
+    for (.., why) in lines {
+        assert!(help.contains(why), "{why}: {help}");
+    }
+    untroubled(&browser);
+}
+
+#[test]
+fn calls_are_a_tree_that_folds_and_leads_to_the_source() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    page(dir);
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "");
+    browser.press("ga");
+    browser.shown("#/calls");
+    // What `fz cov reach --tree` says, and the functions that cannot be reached nowhere.
+    let tree = good(dir, "fz", &["cov", "reach", "s.fzcov", "--tree", "--json"]);
+    let tree: serde_json::Value = serde_json::from_str(&tree).unwrap();
+    let wanted = tree["programs"][0]["tree"].as_array().unwrap().iter();
+    let wanted: Vec<String> = wanted
+        .map(|row| {
+            let depth = row["depth"].as_u64().unwrap() + 1;
+            format!("{depth} {}", row["function"].as_str().unwrap())
+        })
+        .collect();
+    let rows = "[...document.querySelectorAll('.calls [aria-level]')].map(r => r.getAttribute('aria-level') + ' ' + r.querySelector('bdi').innerText).join('\\n')";
+    assert_eq!(browser.text(rows), wanted.join("\n"));
+    assert!(wanted.contains(&"3 inner".to_owned()), "{wanted:?}");
+    assert!(!wanted.iter().any(|row| row.ends_with("nobodys")));
+    let told = |name: &str| {
+        browser.text(&format!("[...document.querySelectorAll('.calls [aria-level]')].filter(r => r.querySelector('bdi').innerText === '{name}').map(r => r.className + ': ' + [...r.children].slice(1).map(c => c.innerText).join(' ')).join('\\n')"))
+    };
+    for (name, wanted) in [
+        ("main", "row hit: 1 reached leads.c:20"),
+        ("by_name", "row miss sure: – sure leads.c:16"),
+        ("of_table", "row miss likely: – likely leads.c:6"),
+        ("compare", "row miss perhaps: – perhaps leads.c:3"),
+    ] {
+        assert_eq!(told(name), wanted);
+    }
+    browser.shoot("calls");
+    // It folds by keys, and Enter leads to the function.
+    browser.ask("[...document.querySelectorAll('.calls [aria-level]')].find(r => r.querySelector('bdi').innerText === 'main').focus()");
+    browser.press(LEFT);
+    let focus = "document.activeElement.querySelector('bdi').innerText + ' ' + document.activeElement.getAttribute('aria-expanded')";
+    assert_eq!(browser.text(focus), "main false");
+    assert!(!browser.text(rows).contains("inner"));
+    browser.press(RIGHT);
+    assert_eq!(browser.text(rows), wanted.join("\n"));
+    browser.press(ENTER);
+    browser.shown("#/file/leads.c:20");
+    untroubled(&browser);
+}

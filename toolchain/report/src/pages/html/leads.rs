@@ -1,0 +1,35 @@
+//! What is said of lines and conditions that no input reached: how sure it is that one can.
+
+use fz_coverage::reach::Reach;
+use serde_json::Value;
+
+/// The word, as `fz cov reach` has it, and what leads there.
+pub const LEADS: [(Reach, &str, &str); 6] = [
+    (
+        Reach::Ran,
+        "",
+        "inputs reached other parts of this function",
+    ),
+    (Reach::Sure, "sure", "calls by name lead here"),
+    (
+        Reach::Likely,
+        "likely",
+        "a pointer leads here, and functions of this type are called by pointer",
+    ),
+    (
+        Reach::Perhaps,
+        "perhaps",
+        "its address or its name goes somewhere: nobody is seen to call it",
+    ),
+    (
+        Reach::Unknown,
+        "unknown",
+        "it was compiled so that nothing says who calls it",
+    ),
+    (Reach::Never, "", "nothing in the program leads here"),
+];
+
+/// For the scripts, by what is packed.
+pub fn all() -> Value {
+    serde_json::to_value(LEADS).expect("words are JSON")
+}

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf, process::Command};
 use fz_tests::{env, not_run::cannot_run, rooms};
 use serde_json::json;
 
-use super::{Browser, campaigns, report, untroubled};
+use super::{Browser, campaigns, leads, report, untroubled};
 
 const VERSION: &str = "4.14.1";
 
@@ -112,6 +112,15 @@ fn views_can_be_heard_and_told_apart() {
             browser.open(&dir.join("page.html"), place);
             browser.run(act);
             assert_eq!(wrong(&browser, &axe), "", "{scheme} {place} {act}");
+        }
+    }
+    // Shades of what no input reached.
+    leads::page(dir);
+    for scheme in ["light", "dark"] {
+        browser.prefer(scheme);
+        for place in ["#/file/leads.c", "#/calls"] {
+            browser.open(&dir.join("leads.html"), place);
+            assert_eq!(wrong(&browser, &axe), "", "{scheme} {place}");
         }
     }
     // It finds what is wrong.

@@ -38,14 +38,22 @@ int main(void) {
 ";
 
 /// A page of one run that goes past all of them.
-fn page(dir: &Path) {
+pub fn page(dir: &Path) {
     fs::write(dir.join("leads.c"), LEADS_C).unwrap();
-    good(dir, "fz-cc", &["-g", "-w", "leads.c", "-o", "p"]);
-    fs::create_dir(dir.join("in")).unwrap();
-    fs::write(dir.join("in/a"), "a").unwrap();
-    let collect = ["cov", "collect", "./p", "-i", "in", "-o", "s.fzcov"];
+    good(dir, "fz-cc", &["-g", "-w", "leads.c", "-o", "leads"]);
+    fs::create_dir(dir.join("leads-in")).unwrap();
+    fs::write(dir.join("leads-in/a"), "a").unwrap();
+    let collect = [
+        "cov",
+        "collect",
+        "./leads",
+        "-i",
+        "leads-in",
+        "-o",
+        "leads.fzcov",
+    ];
     good(dir, "fz", &collect);
-    report(dir, &["s.fzcov", "-o", "page.html"]);
+    report(dir, &["leads.fzcov", "-o", "leads.html"]);
 }
 
 #[test]
@@ -54,7 +62,7 @@ fn unreached_code_says_how_surely_an_input_can_reach_it() {
     let dir = scratch.path();
     page(dir);
     let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "#/file/leads.c");
+    browser.open(&dir.join("leads.html"), "#/file/leads.c");
     let row = |line: u32, of: &str| {
         browser.text(&format!(
             "document.querySelector('[data-line=\"{line}\"]{of}"
@@ -122,11 +130,15 @@ fn calls_are_a_tree_that_folds_and_leads_to_the_source() {
     let dir = scratch.path();
     page(dir);
     let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    browser.open(&dir.join("leads.html"), "");
     browser.press("ga");
     browser.shown("#/calls");
     // What `fz cov reach --tree` says, and the functions that cannot be reached nowhere.
-    let tree = good(dir, "fz", &["cov", "reach", "s.fzcov", "--tree", "--json"]);
+    let tree = good(
+        dir,
+        "fz",
+        &["cov", "reach", "leads.fzcov", "--tree", "--json"],
+    );
     let tree: serde_json::Value = serde_json::from_str(&tree).unwrap();
     let wanted = tree["programs"][0]["tree"].as_array().unwrap().iter();
     let wanted: Vec<String> = wanted

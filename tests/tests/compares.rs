@@ -32,6 +32,11 @@ fn folder() -> tempfile::TempDir {
             .args(["-O1", "-w", "-c", "told.c"])
             .current_dir(scratch.path()),
     );
+    for parent in ["compares", "cmplog"] {
+        let profile =
+            format!("summary = \"s\"\nextends = \"{parent}\"\n[feedback.compares]\ngates = true\n");
+        fs::write(scratch.path().join(format!("{parent}-gates.toml")), profile).unwrap();
+    }
     scratch
 }
 
@@ -64,7 +69,13 @@ const CMPLOG: [&str; 9] = [
 fn listeners_are_told_in_all_designs_and_under_sanitizers() {
     let scratch = folder();
     let dir = scratch.path();
-    for (profile, told) in [("compares", TRACE), ("cmplog", CMPLOG)] {
+    for (profile, told) in [
+        ("compares", TRACE),
+        ("cmplog", CMPLOG),
+        // Without a runtime that shuts gates, the same.
+        ("./compares-gates.toml", TRACE),
+        ("./cmplog-gates.toml", CMPLOG),
+    ] {
         for flags in [
             "-O0",
             "-O2",
@@ -100,7 +111,7 @@ fn listeners_are_told_in_all_designs_and_under_sanitizers() {
 fn without_listeners_nothing_happens() {
     let scratch = folder();
     let dir = scratch.path();
-    for profile in ["compares", "cmplog", "angora"] {
+    for profile in ["compares", "cmplog", "angora", "./compares-gates.toml"] {
         fz_cc(
             dir,
             &format!("--fz-profile={profile} -O2 -c compares.c -o p.o"),

@@ -176,7 +176,7 @@ fn how(said: &Value, function: &str) -> String {
     if is_never { "never" } else { "ran" }.to_owned()
 }
 
-const INPUTS: [&str; 11] = ["q", "t", "s", "f0", "f1", "o", "d", "i", "a", "lZ", "l"];
+const INPUTS: [&str; 11] = ["qba", "t", "s", "f0", "f1", "o", "d", "i", "a", "lZ", "l"];
 
 #[test]
 fn what_leads_to_functions_is_found() {

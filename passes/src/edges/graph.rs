@@ -16,7 +16,7 @@ use crate::{
         flow::CounterSite,
         prune::{CountSource, CounterPlan},
     },
-    ir::{self, Block, Function, Global, Inst, Location, Module, Op},
+    ir::{Block, Function, Global, Inst, Location, Module, Op},
     marks::returned,
     records::{
         asm_section::{AsmSection, Group},
@@ -64,6 +64,8 @@ struct Calls(BTreeSet<(u32, String)>);
 impl Calls {
     fn add(&mut self, names: Names) {
         for (kind, names) in [
+            (layout::BY_NAME, names.called),
+            (layout::BY_POINTER, names.pointers),
             (layout::ADDRESS, names.functions),
             (layout::TABLE, names.of_tables),
             (layout::DATA, names.data),
@@ -109,15 +111,7 @@ impl Graph {
             let mut of_block = Calls::default();
             let mut names = of_phis.get(block).cloned().unwrap_or_default();
             for instruction in block.instructions().filter(|i| !i.is(Op::Phi)) {
-                let mut operands = instruction.operand_count();
-                if let Some(call) = instruction.as_call() {
-                    // The callee is the last.
-                    operands -= 1;
-                    of_block.0.extend(called(call));
-                }
-                let constants = (0..operands).map(|at| instruction.operand(at));
-                let constants = constants.filter(|o| o.is_constant());
-                constants.for_each(|constant| names.add(constant));
+                names.add_instruction(instruction);
             }
             of_block.add(names);
             calls.extend(of_block.of_block(number as u32));
@@ -254,16 +248,4 @@ pub fn write_data(module: Module, data: &Data) {
     out.words(&words);
     debug_assert_eq!(out.len(), length);
     out.finish(module);
-}
-
-/// Whom a call calls: kind, and symbol or type.
-fn called(call: ir::Call) -> Option<(u32, String)> {
-    if call.calls_asm() || call.called().is_some_and(Function::is_intrinsic) {
-        return None;
-    }
-    // An alias and an ifunc are called by their names, too.
-    Some(match call.callee().as_global() {
-        Some(callee) => (layout::BY_NAME, callee.value().name()),
-        None => (layout::BY_POINTER, call.called_type().text()),
-    })
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::ir::{Function, Global, Module, Value};
+use crate::ir::{Function, Global, Inst, Module, Value};
 
 /// What something names, by symbol.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,10 @@ pub struct Names {
     pub of_tables: BTreeSet<String>,
     /// Data, aliases and ifuncs that other units can name.
     pub data: BTreeSet<String>,
+    /// Functions that are called by name.
+    pub called: BTreeSet<String>,
+    /// Types of functions that are called by pointer.
+    pub pointers: BTreeSet<String>,
 }
 
 impl Names {
@@ -52,14 +56,38 @@ impl Names {
     }
 
     /// Adds what the operands of something name.
-    pub fn add_operands(&mut self, of: Value) {
-        let operands = (0..of.operand_count()).map(|at| of.operand(at));
+    fn add_operands(&mut self, of: Value, count: u32) {
+        let operands = (0..count).map(|at| of.operand(at));
         let constants = operands.filter(|o| o.is_constant());
         constants.for_each(|operand| self.add(operand));
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.functions.is_empty() && self.of_tables.is_empty() && self.data.is_empty()
+    /// Adds what an instruction calls and names.
+    pub fn add_instruction(&mut self, instruction: Inst) {
+        let mut operands = instruction.operand_count();
+        if let Some(call) = instruction.as_call() {
+            // The callee is the last.
+            operands -= 1;
+            let is_intrinsic = call.called().is_some_and(Function::is_intrinsic);
+            // An alias and an ifunc are called by their names, too.
+            match call.callee().as_global() {
+                _ if call.calls_asm() || is_intrinsic => {}
+                Some(callee) => drop(self.called.insert(callee.value().name())),
+                None => drop(self.pointers.insert(call.called_type().text())),
+            }
+        }
+        self.add_operands(instruction.value(), operands);
+    }
+
+    fn is_empty(&self) -> bool {
+        let all = [
+            &self.functions,
+            &self.of_tables,
+            &self.data,
+            &self.called,
+            &self.pointers,
+        ];
+        all.iter().all(|names| names.is_empty())
     }
 }
 
@@ -103,14 +131,14 @@ impl References {
                 continue;
             }
             let mut names = Names::default();
-            names.add_operands(global.value());
+            names.add_operands(global.value(), global.value().operand_count());
             references.add(global, names, is_alias);
         }
         let counted: HashSet<Function> = counted.iter().copied().collect();
         for function in module.definitions().filter(|f| !counted.contains(f)) {
             let mut names = Names::default();
             for instruction in function.instructions() {
-                names.add_operands(instruction.value());
+                names.add_instruction(instruction);
             }
             references.add(function.global(), names, false);
         }

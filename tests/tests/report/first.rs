@@ -188,3 +188,71 @@ fn the_tree_sorts_and_folds() {
     assert!(browser.text(focus).contains("/usr/include/deep"));
     untroubled(&browser);
 }
+
+/// `main`, and a function that nothing calls.
+const DEAD_C: &str = "#include <stdio.h>
+void api(int x) {
+  if (x > 3)
+    puts(\"never\");
+}
+int main(void) {
+  int c = getchar();
+  if (c == 'x')
+    puts(\"x\");
+  return 0;
+}
+";
+
+#[test]
+fn what_cannot_be_reached_does_not_count() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    std::fs::write(dir.join("dead.c"), DEAD_C).unwrap();
+    good(dir, "fz-cc", &["-g", "-w", "dead.c", "-o", "p"]);
+    std::fs::create_dir(dir.join("in")).unwrap();
+    std::fs::write(dir.join("in/a"), "a").unwrap();
+    good(
+        dir,
+        "fz",
+        &["cov", "collect", "./p", "-i", "in", "-o", "s.fzcov"],
+    );
+    report(dir, &["s.fzcov", "-o", "page.html"]);
+    let browser = Browser::start();
+    browser.open(&dir.join("page.html"), "");
+    let said = overview(&browser);
+    let summary = good(dir, "fz", &["cov", "summary", "s.fzcov", "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    for what in ["functions", "lines", "outcomes"] {
+        let count = &summary["reached"][what];
+        let [reached, reachable, all] = ["reached", "reachable", "all"].map(|k| &count[k]);
+        assert_ne!(reachable, all, "{what}: {summary}");
+        let part = format!("{reached} of {reachable} reachable; {all} {what} in all");
+        assert!(said.contains(&part), "{part}: {said}");
+    }
+    // The source says so, without colour too, and keys go past it.
+    browser.go("#/file/dead.c");
+    let row = |line: u32, of: &str| {
+        browser.text(&format!(
+            "document.querySelector('[data-line=\"{line}\"]{of}"
+        ))
+    };
+    for line in [2, 3, 4] {
+        assert_eq!(row(line, " .count').innerText"), "–", "{line}");
+        assert_eq!(row(line, "').classList[1]"), "dead", "{line}");
+    }
+    assert_eq!(row(9, " .count').innerText"), "0");
+    let mark = row(3, " .mark').getAttribute('aria-label')");
+    assert!(mark.contains("cannot be reached"), "{mark}");
+    browser.press("n");
+    let focus = "document.activeElement.closest('[data-line]').dataset.line";
+    assert_eq!(browser.text(focus), "9");
+    browser.press("j");
+    assert_eq!(
+        browser.text("document.getElementById('status').innerText"),
+        "no further condition that lacks a way"
+    );
+    browser.press("k");
+    assert_eq!(browser.text(focus), "8");
+    browser.shoot("unreachable");
+    untroubled(&browser);
+}

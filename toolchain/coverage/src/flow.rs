@@ -25,10 +25,8 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Data {
     pub symbol: String,
-    /// Whose addresses it has, by number.
-    pub functions: Vec<usize>,
-    /// In [`Flow::data`].
-    pub data: Vec<usize>,
+    /// What it names; of a function what it calls, too. Sorted.
+    pub calls: Vec<Call>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -76,8 +74,7 @@ impl Data {
     fn named(symbol: &str) -> Data {
         Data {
             symbol: symbol.to_owned(),
-            functions: Vec::new(),
-            data: Vec::new(),
+            calls: Vec::new(),
         }
     }
 }
@@ -168,12 +165,13 @@ impl Flow {
                 });
             }
         }
-        for graph in &graphs {
-            for call in &graph.graph.calls {
-                if let Callee::ByPointer(signature) = &call.callee {
-                    let next = types.len();
-                    types.entry(signature).or_insert(next);
-                }
+        let of_code = graphs.iter().flat_map(|g| &g.graph.calls);
+        let of_data = images.iter().flat_map(|i| &i.data);
+        let of_data = of_data.flat_map(|data| &data.names);
+        for callee in of_code.map(|call| &call.callee).chain(of_data) {
+            if let Callee::ByPointer(signature) = callee {
+                let next = types.len();
+                types.entry(signature).or_insert(next);
             }
         }
         flow.call(&graphs, images, &types);
@@ -272,30 +270,30 @@ impl Flow {
             .collect();
         for (image, of) in all() {
             let entry = &mut self.data[data[of.name.as_str()]];
-            for call in of.names.iter().flat_map(|name| calls(image, None, name)) {
-                match call {
-                    Call::Data(number) => entry.data.push(number),
-                    Call::Address(number) | Call::Table(number) => entry.functions.push(number),
-                    Call::ByName(_) | Call::ByPointer(_) => {}
-                }
-            }
+            let names = of.names.iter();
+            entry
+                .calls
+                .extend(names.flat_map(|name| calls(image, None, name)));
         }
         for entry in &mut self.data {
-            for numbers in [&mut entry.functions, &mut entry.data] {
-                numbers.sort_unstable();
-                numbers.dedup();
-            }
+            entry.calls.sort_unstable();
+            entry.calls.dedup();
         }
     }
 
-    /// Functions whose addresses stand in data: whoever has it may call them.
+    /// Functions whose addresses stand in data: whoever has it may call them. Of a function without counters nobody knows
+    /// when it runs, and calls others.
     pub fn of_data(&self) -> BTreeSet<usize> {
         let of_tables = self.functions.iter().flat_map(|f| &f.calls);
         let of_tables = of_tables.filter_map(|(_, call)| match call {
             Call::Table(callee) => Some(*callee),
             _ => None,
         });
-        let of_data = self.data.iter().flat_map(|d| d.functions.iter().copied());
+        let of_data = self.data.iter().flat_map(|d| &d.calls);
+        let of_data = of_data.filter_map(|call| match call {
+            Call::ByName(callee) | Call::Address(callee) | Call::Table(callee) => Some(*callee),
+            Call::ByPointer(_) | Call::Data(_) => None,
+        });
         of_tables.chain(of_data).collect()
     }
 
@@ -303,17 +301,17 @@ impl Flow {
     pub fn check(&self, catalogue: &Catalogue) -> Result<()> {
         let functions = self.functions.len();
         let is_identity = |n: &usize| *n < catalogue.identities.len();
+        let is_known = |call: &Call| match *call {
+            Call::ByName(n) | Call::Address(n) | Call::Table(n) => n < functions,
+            Call::ByPointer(n) => n < self.types.len(),
+            Call::Data(n) => n < self.data.len(),
+        };
         for function in &self.functions {
             let blocks = function.blocks.len();
             let edges = &function.edges;
             let of_edges = edges.iter().flat_map(|e| [e.outcome, e.counter]);
             let counted = of_edges.chain(function.blocks.iter().map(|b| b.counter));
             let mut calls = function.calls.iter();
-            let is_known = |call: &Call| match *call {
-                Call::ByName(n) | Call::Address(n) | Call::Table(n) => n < functions,
-                Call::ByPointer(n) => n < self.types.len(),
-                Call::Data(n) => n < self.data.len(),
-            };
             ensure!(
                 blocks > 0
                     && edges.iter().all(|e| e.from < blocks && e.to < blocks)
@@ -327,8 +325,7 @@ impl Flow {
         }
         for data in &self.data {
             ensure!(
-                data.functions.iter().all(|n| *n < functions)
-                    && data.data.iter().all(|n| *n < self.data.len()),
+                data.calls.iter().all(is_known),
                 "{} names what is not there",
                 data.symbol
             );
@@ -387,32 +384,28 @@ impl Flow {
         let data = numbers_in(&mut self.data, &other.data, |d| {
             (d.symbol.clone(), Data::named(&d.symbol))
         });
+        let renumbered = |call: Call| match call {
+            Call::ByName(n) => Call::ByName(places[n]),
+            Call::Address(n) => Call::Address(places[n]),
+            Call::Table(n) => Call::Table(places[n]),
+            Call::ByPointer(n) => Call::ByPointer(types[n]),
+            Call::Data(n) => Call::Data(data[n]),
+        };
         for (mut function, place) in other.functions.into_iter().zip(&places) {
             if *place < self.functions.len() {
                 continue;
             }
             for (_, call) in &mut function.calls {
-                *call = match *call {
-                    Call::ByName(n) => Call::ByName(places[n]),
-                    Call::Address(n) => Call::Address(places[n]),
-                    Call::Table(n) => Call::Table(places[n]),
-                    Call::ByPointer(n) => Call::ByPointer(types[n]),
-                    Call::Data(n) => Call::Data(data[n]),
-                };
+                *call = renumbered(*call);
             }
             function.signature = types[function.signature];
             self.functions.push(function);
         }
         for (of, number) in other.data.into_iter().zip(&data) {
             let entry = &mut self.data[*number];
-            entry
-                .functions
-                .extend(of.functions.iter().map(|n| places[*n]));
-            entry.data.extend(of.data.iter().map(|n| data[*n]));
-            for numbers in [&mut entry.functions, &mut entry.data] {
-                numbers.sort_unstable();
-                numbers.dedup();
-            }
+            entry.calls.extend(of.calls.into_iter().map(renumbered));
+            entry.calls.sort_unstable();
+            entry.calls.dedup();
         }
     }
 

@@ -42,7 +42,12 @@ impl Reach {
 
 /// Whether so many inputs did not end as they should that what they reach says little of the program.
 pub fn fails(tally: &Tally) -> bool {
-    2 * (tally.crashes + tally.timeouts) > tally.inputs
+    says_little(tally.inputs, tally.crashes + tally.timeouts)
+}
+
+/// The same of so many inputs, of which some crashed or took too long.
+pub fn says_little(inputs: usize, failed: usize) -> bool {
+    2 * failed > inputs
 }
 
 /// Where programs begin: a harness, or `main`.
@@ -129,11 +134,24 @@ impl Reached<'_> {
             let how = self.functions[number].max(Reach::Sure);
             let flow = self.flow;
             for (_, call) in &flow.functions[number].calls {
-                match *call {
-                    Call::ByName(callee) => self.reach(callee, how),
-                    Call::Address(callee) | Call::Table(callee) => self.take(callee, how),
-                    Call::Data(data) => self.name(data, how),
-                    Call::ByPointer(of) => self.call(of, how),
+                self.go(*call, how);
+            }
+        }
+    }
+
+    /// Lists of data may be long: no recursion.
+    fn go(&mut self, call: Call, how: Reach) {
+        let mut work = vec![call];
+        while let Some(call) = work.pop() {
+            match call {
+                Call::ByName(callee) => self.reach(callee, how),
+                Call::Address(callee) | Call::Table(callee) => self.take(callee, how),
+                Call::ByPointer(of) => self.call(of, how),
+                Call::Data(data) => {
+                    if how < self.data[data] {
+                        self.data[data] = how;
+                        work.extend(&self.flow.data[data].calls);
+                    }
                 }
             }
         }
@@ -167,22 +185,6 @@ impl Reached<'_> {
         };
         self.reach(function, how);
     }
-
-    /// Somebody names data. Lists of data may be long: no recursion.
-    fn name(&mut self, data: usize, how: Reach) {
-        let flow = self.flow;
-        let mut work = vec![data];
-        while let Some(data) = work.pop() {
-            if how < self.data[data] {
-                self.data[data] = how;
-                work.extend(&flow.data[data].data);
-                flow.data[data]
-                    .functions
-                    .iter()
-                    .for_each(|f| self.take(*f, how));
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +194,7 @@ mod tests {
     use fz_binary::Place;
 
     /// Functions of types `0`, `1`, each with its calls; identity N counts function N.
-    fn flow(functions: &[(&str, usize, &[Call])], data: &[(&[usize], &[usize])]) -> Flow {
+    fn flow(functions: &[(&str, usize, &[Call])], data: &[&[Call]]) -> Flow {
         let nowhere = || Place {
             file: String::new(),
             line: 0,
@@ -218,10 +220,9 @@ mod tests {
             functions: functions.iter().enumerate().map(function).collect(),
             data: data
                 .iter()
-                .map(|(functions, data)| Data {
+                .map(|calls| Data {
                     symbol: String::new(),
-                    functions: functions.to_vec(),
-                    data: data.to_vec(),
+                    calls: calls.to_vec(),
                 })
                 .collect(),
             types: vec!["void ()".to_owned(), "i32 (ptr)".to_owned()],
@@ -242,7 +243,7 @@ mod tests {
                 ("behind_nobodys", 0, &[]),
                 ("of_data", 1, &[]),
             ],
-            &[(&[], &[1]), (&[7], &[0])],
+            &[&[Data(1)], &[Address(7), Data(0)]],
         );
         let reach = |ran: &[usize]| of(&flow, 8, |n| ran.contains(&n));
         use Reach::{Likely, Never, Perhaps, Ran, Sure};

@@ -84,8 +84,7 @@ pub fn flow(catalogue: &Catalogue) -> Flow {
         }],
         data: vec![flow::Data {
             symbol: "table".to_owned(),
-            functions: vec![0],
-            data: vec![0],
+            calls: vec![flow::Call::Address(0), flow::Call::Data(0)],
         }],
         types: vec!["void ()".to_owned()],
     }

@@ -49,12 +49,19 @@ const KINDS: [Kind; 7] = [
                     all.sites.extend(table.of(&passes::sites::PASS));
                 },
             );
-            match &profile.compares {
-                Some(all) if !all.lowering.contains_key(passes::compares::FORM.name()) => Err(
+            let Some(all) = &profile.compares else {
+                return Ok(());
+            };
+            let option = |name| all.lowering.get(name).map(String::as_str);
+            match option(passes::compares::FORM.name()) {
+                None => Err(
                     "needs `form`: \"trace\" (SanitizerCoverage's callbacks), \"cmplog\" (AFL++'s) or \"angora\" (Angora's)"
                         .to_owned(),
                 ),
-                _ => Ok(()),
+                Some("angora") if option(passes::compares::GATES.name()) == Some("on") => Err(
+                    "`gates` is for the forms \"trace\" and \"cmplog\": Angora's engine asks for one site at a time".to_owned(),
+                ),
+                Some(_) => Ok(()),
             }
         },
     },

@@ -173,6 +173,10 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
             "[feedback.compares]: needs `form`: \"trace\"",
         ),
         (
+            "summary = 's'\n[feedback.compares]\nform = 'angora'\ngates = true",
+            "[feedback.compares]: `gates` is for the forms \"trace\" and \"cmplog\"",
+        ),
+        (
             "summary = 's'\n[feedback.compares]\noff = true\nform = 'trace'",
             "leaves the compare feedback out, so it takes no options",
         ),

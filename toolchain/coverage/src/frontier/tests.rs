@@ -119,8 +119,7 @@ fn what_a_table_has_may_be_called_at_any_time() {
     let mut flow = sample();
     flow.data.push(Data {
         symbol: "table".to_owned(),
-        functions: vec![3],
-        data: Vec::new(),
+        calls: vec![Call::Address(3)],
     });
     // The function of the table calls the leaf too.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 4, vec![1])]);

@@ -290,12 +290,10 @@ fn without_script(report: &Report, files: &[&File]) -> Markup {
         ("outcomes", true),
     ]);
     for file in files.iter().take(WITHOUT_SCRIPT) {
-        table_of_files.rows.push(vec![
-            Cell::Text(file.path.clone()),
-            Cell::Part(file.functions_reached()),
-            Cell::Part(file.lines_reached()),
-            Cell::Part(file.outcomes_reached()),
-        ]);
+        let path = Cell::Text(file.path.clone());
+        let parts = file.coverage().map(|c| Cell::Part(c.of_all()));
+        let row = std::iter::once(path).chain(parts);
+        table_of_files.rows.push(row.collect());
     }
     html! {
         section.card aria-labelledby="bare-files" {

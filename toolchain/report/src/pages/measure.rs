@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
 };
 
 use anyhow::Result;
@@ -11,6 +11,7 @@ use fz_coverage::{
     frontier::{self, Hidden},
     identities::{Identity, Kind, is_file},
     names::{demangled, spellings},
+    reach::{self, Reach},
 };
 
 use super::{
@@ -63,6 +64,7 @@ pub fn report(request: &Request) -> Result<Report> {
             .map(|s| number(&s.name))
             .collect::<Result<_, _>>()?;
         let measuring = Measuring {
+            can: reachable(subject, compared),
             subject,
             compared,
             of_side,
@@ -137,6 +139,8 @@ struct Measuring<'a> {
     sides: usize,
     /// Of paths.
     prefix: String,
+    /// By function of the catalogue: whether it can be reached; `None`: nobody knows.
+    can: Option<Vec<bool>>,
 }
 
 /// Identities of a file, by their numbers.
@@ -155,6 +159,11 @@ impl<'a> Measuring<'a> {
 
     fn inputs(&self, number: usize) -> u64 {
         self.subject.matrix.inputs[number]
+    }
+
+    fn can(&self, number: usize) -> bool {
+        let function = self.identity(number).function;
+        self.can.as_ref().is_none_or(|can| can[function])
     }
 
     fn reach(&self, number: usize, reaches: &mut Reaches) -> u32 {
@@ -313,10 +322,18 @@ impl<'a> Measuring<'a> {
         });
         let mut regions: Vec<Region> = regions.collect();
         regions.sort_by_key(|r| (r.line, r.at));
+        // A line may have parts of several functions.
+        let parts = found.regions.iter().chain(&found.functions);
+        let parts = parts.chain(found.conditions.values().flatten());
+        let can: HashSet<u32> = parts
+            .filter(|n| self.can(**n))
+            .map(|n| spot(self.identity(*n)).0)
+            .collect();
         let own = found.lines.iter().map(|number| Line {
             number: spot(self.identity(*number)).0,
             inputs: self.inputs(*number),
             reach: self.reach(*number, reaches),
+            can: can.contains(&spot(self.identity(*number)).0),
         });
         let own = own.collect();
         let functions = found.functions.iter().map(|n| Function {
@@ -325,6 +342,7 @@ impl<'a> Measuring<'a> {
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
+            can: self.can(*n),
         });
         let mut functions: Vec<Function> = functions.collect();
         functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
@@ -394,6 +412,7 @@ impl<'a> Measuring<'a> {
             spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
             is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
             is_guard,
+            can: numbers.iter().any(|n| self.can(*n)),
             inputs: match is_guard {
                 true => self.inputs(numbers[0]),
                 false => self.subject.matrix.came[numbers[0]],
@@ -426,6 +445,19 @@ impl<'a> Measuring<'a> {
         });
         texts.collect()
     }
+}
+
+/// Which functions can be reached; `None`: nobody has kept the control flow, or runs say little of the program.
+fn reachable(subject: &Subject, compared: &compare::Program) -> Option<Vec<bool>> {
+    let runs = || compared.sides.iter().flat_map(|s| &s.runs);
+    let inputs = runs().map(|r| r.inputs).sum();
+    let failed = runs().map(|r| r.crashes + r.timeouts).sum();
+    let matrix = &subject.matrix;
+    let flow = matrix.flow.as_ref();
+    let flow = flow.filter(|_| !reach::says_little(inputs, failed))?;
+    let functions = matrix.catalogue.functions.len();
+    let reached = reach::of(flow, functions, |n| matrix.inputs[n] > 0);
+    Some(reached.into_iter().map(Reach::is_possible).collect())
 }
 
 /// Where systems have headers and libraries.

@@ -66,11 +66,6 @@ impl Reaches {
 pub struct Part(pub usize, pub usize);
 
 impl Part {
-    pub fn add(&mut self, is_reached: bool) {
-        self.0 += usize::from(is_reached);
-        self.1 += 1;
-    }
-
     pub fn percent(self) -> f64 {
         match self.1 {
             0 => 0.0,
@@ -84,9 +79,44 @@ impl Part {
     }
 }
 
-impl std::iter::Sum for Part {
-    fn sum<I: Iterator<Item = Part>>(parts: I) -> Part {
-        parts.fold(Part::default(), |a, b| Part(a.0 + b.0, a.1 + b.1))
+/// How much was reached of what can be reached, and of all that there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    pub reached: usize,
+    /// All of it where nobody knows.
+    pub reachable: usize,
+    pub all: usize,
+}
+
+impl Coverage {
+    /// Of things: by how many inputs or runs they were reached, and whether they can be.
+    fn of(things: impl Iterator<Item = (u64, bool)>) -> Coverage {
+        let mut coverage = Coverage::default();
+        for (reached, can) in things {
+            coverage.reached += usize::from(reached > 0);
+            coverage.reachable += usize::from(can || reached > 0);
+            coverage.all += 1;
+        }
+        coverage
+    }
+
+    /// What was reached, of what can be.
+    pub fn part(self) -> Part {
+        Part(self.reached, self.reachable)
+    }
+
+    pub fn of_all(self) -> Part {
+        Part(self.reached, self.all)
+    }
+}
+
+impl std::iter::Sum for Coverage {
+    fn sum<I: Iterator<Item = Coverage>>(all: I) -> Coverage {
+        all.fold(Coverage::default(), |a, b| Coverage {
+            reached: a.reached + b.reached,
+            reachable: a.reachable + b.reachable,
+            all: a.all + b.all,
+        })
     }
 }
 
@@ -174,6 +204,8 @@ pub struct Function {
     pub line: u32,
     pub inputs: u64,
     pub reach: u32,
+    /// Whether a program can reach it; if nobody knows, it can.
+    pub can: bool,
 }
 
 /// A line of the source.
@@ -182,6 +214,8 @@ pub struct Line {
     pub number: u32,
     pub inputs: u64,
     pub reach: u32,
+    /// As [`Function::can`].
+    pub can: bool,
 }
 
 /// A part of the source that runs as one.
@@ -210,6 +244,8 @@ pub struct Condition {
     pub is_unstable: bool,
     /// A check of a guard: its one outcome is that it failed.
     pub is_guard: bool,
+    /// As [`Function::can`].
+    pub can: bool,
     /// How many came to it.
     pub inputs: u64,
     pub outcomes: Vec<Outcome>,
@@ -267,32 +303,36 @@ impl std::fmt::Display for Near {
 }
 
 impl File {
-    pub fn functions_reached(&self) -> Part {
-        part(self.functions.iter().map(|f| f.inputs))
-    }
-
-    pub fn lines_reached(&self) -> Part {
-        part(self.lines.iter().map(|l| l.inputs))
-    }
-
-    pub fn outcomes_reached(&self) -> Part {
-        part(self.outcomes().map(|o| o.inputs))
-    }
-
     /// Of the source's own conditions: a guard's is none.
     fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
         let conditions = self.conditions.iter().filter(|c| !c.is_guard);
         conditions.flat_map(|c| &c.outcomes)
     }
 
-    /// What the runs of a side of the report reached: of functions, lines and outcomes.
-    pub fn reached_by(&self, side: usize, reaches: &Reaches) -> [Part; 3] {
-        let of = |reach: u32| u64::from(reaches.of(reach)[side]);
+    /// Of functions, lines and outcomes, what inputs reached.
+    pub fn coverage(&self) -> [Coverage; 3] {
+        let outcomes = self.conditions.iter().filter(|c| !c.is_guard);
+        let outcomes = outcomes.flat_map(|c| c.outcomes.iter().map(|o| (o.inputs, c.can)));
         [
-            part(self.functions.iter().map(|f| of(f.reach))),
-            part(self.lines.iter().map(|l| of(l.reach))),
-            part(self.outcomes().map(|o| of(o.reach))),
+            Coverage::of(self.functions.iter().map(|f| (f.inputs, f.can))),
+            Coverage::of(self.lines.iter().map(|l| (l.inputs, l.can))),
+            Coverage::of(outcomes),
         ]
+    }
+
+    /// The same of what the runs of a side of the report reached.
+    pub fn coverage_by(&self, side: usize, reaches: &Reaches) -> [Coverage; 3] {
+        let all = self.coverage();
+        let of = |reach: u32| reaches.of(reach)[side] > 0;
+        let reached = [
+            self.functions.iter().filter(|f| of(f.reach)).count(),
+            self.lines.iter().filter(|l| of(l.reach)).count(),
+            self.outcomes().filter(|o| of(o.reach)).count(),
+        ];
+        std::array::from_fn(|at| Coverage {
+            reached: reached[at],
+            ..all[at]
+        })
     }
 
     /// What of each reach there is: lines and outcomes, by its number.
@@ -306,12 +346,6 @@ impl File {
         }
         counts
     }
-}
-
-fn part(inputs: impl Iterator<Item = u64>) -> Part {
-    let mut part = Part::default();
-    inputs.for_each(|n| part.add(n > 0));
-    part
 }
 
 #[cfg(test)]
@@ -330,6 +364,7 @@ mod tests {
             spelled: None,
             is_unstable: false,
             is_guard,
+            can: true,
             inputs: outcomes.iter().sum(),
             outcomes: outcomes
                 .iter()
@@ -353,10 +388,10 @@ mod tests {
             regions: Vec::new(),
             conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
         };
-        assert_eq!(file.outcomes_reached(), Part(1, 2));
+        assert_eq!(file.coverage()[2].of_all(), Part(1, 2));
         let mut reaches = Reaches::default();
         assert_eq!(reaches.number(vec![3, 0]), 0);
-        let by_side = [0, 1].map(|side| file.reached_by(side, &reaches)[2]);
+        let by_side = [0, 1].map(|side| file.coverage_by(side, &reaches)[2].part());
         assert_eq!(by_side, [Part(2, 2), Part(0, 2)]);
         assert_eq!(file.reaches()[&0], [0, 2]);
     }
@@ -369,7 +404,18 @@ mod tests {
             [Some("low"), Some("medium"), Some("medium"), Some("high")]
         );
         assert_eq!(grade(Part(0, 0)), None);
-        let sum: Part = [Part(1, 2), Part(3, 4)].into_iter().sum();
-        assert_eq!(sum, Part(4, 6));
+    }
+
+    #[test]
+    fn what_was_reached_can_be_whatever_is_said_of_it() {
+        let coverage = Coverage::of([(3, false), (0, true), (0, false)].into_iter());
+        let wanted = Coverage {
+            reached: 1,
+            reachable: 2,
+            all: 3,
+        };
+        assert_eq!(coverage, wanted);
+        let sum: Coverage = [wanted, wanted].into_iter().sum();
+        assert_eq!((sum.part(), sum.all), (Part(2, 4), 6));
     }
 }

@@ -303,7 +303,14 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
                 .note("Crashes with one stack are one bug."),
         );
     }
-    sections.push(section("totals", "By kind", rows::totals(program)));
+    let coverage = measured.files.iter().flat_map(|f| f.coverage());
+    let has_dead = coverage.into_iter().any(|c| c.reachable < c.all);
+    sections.push(
+        section("totals", "By kind", rows::totals(program)).note(match has_dead {
+            true => "Shares are of all that is known, also of what cannot be reached.",
+            false => "",
+        }),
+    );
     if !program.resources.is_empty() {
         sections.push(
             section("resources", "Resources", rows::resources(program)).note(

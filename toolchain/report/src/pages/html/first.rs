@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{
     super::{
-        model::{Condition, Open, Part, Program, Report},
+        model::{Condition, Coverage, Open, Part, Program, Report},
         overview::{self, Section, Tab, counted, grouped},
     },
     Kind, Links, compared, grade, meter, pack, table, text,
@@ -110,17 +110,13 @@ const TOTALS: [(&str, &str); 3] = [
 
 /// The totals of a program, large; of several sides together and each.
 fn totals(report: &Report, program: &Program) -> Markup {
-    let of = |at: usize, by: Option<usize>| -> Part {
+    let of = |at: usize, by: Option<usize>| -> Coverage {
         let files = program.files.iter();
-        let parts = files.map(|file| match by {
-            Some(side) => file.reached_by(side, &report.reaches)[at],
-            None => [
-                file.functions_reached(),
-                file.lines_reached(),
-                file.outcomes_reached(),
-            ][at],
+        let coverage = files.map(|file| match by {
+            Some(side) => file.coverage_by(side, &report.reaches)[at],
+            None => file.coverage()[at],
         });
-        parts.sum()
+        coverage.sum()
     };
     let sides = report.sides.iter().enumerate();
     let sides = sides.filter(|(side, _)| program.runs[*side] > 0);
@@ -129,7 +125,8 @@ fn totals(report: &Report, program: &Program) -> Markup {
         @if report.programs.len() > 1 { h2.program { (text(&program.name)) } }
         div.totals {
             @for ((title, what), at) in TOTALS.into_iter().zip(0..) {
-                @let part = of(at, None);
+                @let coverage = of(at, None);
+                @let part = coverage.part();
                 div.total.(grade(part)) {
                     h2 { (title) }
                     div.large {
@@ -137,11 +134,11 @@ fn totals(report: &Report, program: &Program) -> Markup {
                         @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
                     }
                     (meter(part))
-                    p { (grouped(part.0)) " of " (grouped(part.1)) " " (what) " reached" }
+                    p { (said(coverage, what)) }
                     @if sides.len() > 1 {
                         ul.bysides {
                             @for (side, name) in &sides {
-                                @let part = of(at, Some(*side));
+                                @let part = of(at, Some(*side)).part();
                                 li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
                             }
                         }
@@ -149,6 +146,24 @@ fn totals(report: &Report, program: &Program) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The figures behind a share.
+fn said(coverage: Coverage, what: &str) -> String {
+    let Coverage {
+        reached,
+        reachable,
+        all,
+    } = coverage;
+    let (reached, can) = (grouped(reached), grouped(reachable));
+    match all {
+        0 => format!("no {what} are known"),
+        _ if reachable < all => format!(
+            "{reached} of {can} reachable; {} {what} in all",
+            grouped(all)
+        ),
+        _ => format!("{reached} of {can} {what} reached"),
     }
 }
 
@@ -262,5 +277,26 @@ fn card(section: &Section, links: &Links) -> Markup {
             }
             @if !section.note.is_empty() { p.note { (section.note) } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_say_what_they_are_of() {
+        let of = |reached, reachable, all| {
+            let coverage = Coverage {
+                reached,
+                reachable,
+                all,
+            };
+            said(coverage, "lines")
+        };
+        assert_eq!(of(1, 2, 2), "1 of 2 lines reached");
+        assert_eq!(of(1, 2, 3), "1 of 2 reachable; 3 lines in all");
+        assert_eq!(of(0, 0, 3), "0 of 0 reachable; 3 lines in all");
+        assert_eq!(of(0, 0, 0), "no lines are known");
     }
 }

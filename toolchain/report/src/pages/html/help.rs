@@ -27,8 +27,9 @@ const KEYS: [(&str, &str); 13] = [
     ("?", "this"),
 ];
 
-const MARKS: [(&str, &str, &str); 4] = [
+const MARKS: [(&str, &str, &str); 5] = [
     ("never", "○", "no input came to the condition"),
+    ("dead", "–", "nothing in the program leads to it"),
     ("some", "◐ T", "only these ways were seen"),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),

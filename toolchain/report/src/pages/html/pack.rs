@@ -70,15 +70,19 @@ pub fn index(report: &Report) -> String {
                     function.line,
                     function.inputs,
                     function.reach,
-                    function.also
+                    function.also,
+                    u8::from(function.can)
                 ]));
             }
+            let coverage = file.coverage();
+            let [functions, lines, outcomes] =
+                coverage.map(|c| json!([c.reached, c.reachable, c.all]));
             files.push(json!([
                 file.path,
                 number,
-                file.functions_reached(),
-                file.lines_reached(),
-                file.outcomes_reached(),
+                functions,
+                lines,
+                outcomes,
                 reaches,
                 u8::from(file.is_elsewhere)
             ]));
@@ -152,7 +156,7 @@ pub fn file(file: &File) -> String {
     value["regions"] = regions.collect();
     let counts = file.lines.iter();
     value["counts"] = counts
-        .map(|l| json!([l.number, l.inputs, l.reach]))
+        .map(|l| json!([l.number, l.inputs, l.reach, u8::from(l.can)]))
         .collect();
     value["conditions"] = file.conditions.iter().map(condition).collect();
     packed(&value)
@@ -170,7 +174,9 @@ fn condition(condition: &Condition) -> Value {
         condition.function,
         condition.expansion,
         condition.spelled,
-        u8::from(condition.is_unstable) + 2 * u8::from(condition.is_guard),
+        u8::from(condition.is_unstable)
+            + 2 * u8::from(condition.is_guard)
+            + 4 * u8::from(!condition.can),
         outcomes
     ])
 }

@@ -212,18 +212,15 @@ pub fn difficulty(program: &compare::Program) -> Table {
 /// All files; those with the most that is not reached come first.
 pub fn files(measured: &Program) -> Table {
     let mut table = Table::new(&FILE);
-    let missing = |part: Part| part.1 - part.0;
-    let has_any = |f: &&File| {
-        let parts = [
-            f.functions_reached(),
-            f.lines_reached(),
-            f.outcomes_reached(),
-        ];
-        parts.iter().any(|p| p.1 > 0)
-    };
-    let mut files: Vec<&File> = measured.files.iter().filter(has_any).collect();
-    files.sort_by_key(|f| Reverse(missing(f.outcomes_reached()) + missing(f.lines_reached())));
-    table.rows = files.into_iter().map(file).collect();
+    let files = measured.files.iter().map(|f| (f.coverage(), f));
+    let mut files: Vec<_> = files
+        .filter(|(coverage, _)| coverage.iter().any(|c| c.all > 0))
+        .collect();
+    files.sort_by_key(|([_, lines, outcomes], _)| {
+        let missing = [lines, outcomes].map(|c| c.reachable - c.reached);
+        Reverse(missing.iter().sum::<usize>())
+    });
+    table.rows = files.into_iter().map(|(_, f)| file(f)).collect();
     table
 }
 
@@ -235,12 +232,9 @@ const FILE: [(&str, bool); 4] = [
 ];
 
 fn file(file: &File) -> Vec<Cell> {
-    vec![
-        Cell::Text(file.path.clone()),
-        Cell::Part(file.functions_reached()),
-        Cell::Part(file.lines_reached()),
-        Cell::Part(file.outcomes_reached()),
-    ]
+    let path = Cell::Text(file.path.clone());
+    let parts = file.coverage().map(|c| Cell::Part(c.of_all()));
+    std::iter::once(path).chain(parts).collect()
 }
 
 /// Files in which sides differ most.

@@ -38,7 +38,7 @@ function parsed(raw, number) {
     why: raw.why ?? '',
     age: raw.age ?? 'unknown',
     cut: new Map(raw.cut ?? []),
-    counts: new Map(raw.counts.map(([line, inputs, reach]) => [line, { inputs, reach }])),
+    counts: new Map(raw.counts.map(([line, inputs, reach, can]) => [line, { inputs, reach, dead: can === 0 && inputs === 0 }])),
     // The parts of each line that run as one: of a region on several lines, a part on each.
     parts: new Map(),
     marks: new Map(),
@@ -47,6 +47,8 @@ function parsed(raw, number) {
       line, at, text, where, macro, spelled,
       unstable: (flags & 1) !== 0,
       guard: (flags & 2) !== 0,
+      // Nothing in the program leads to it.
+      dead: (flags & 4) !== 0,
       outcomes: outcomes.map(([label, inputs, reach]) => ({ label, inputs, reach })),
     })),
   };

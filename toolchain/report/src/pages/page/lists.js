@@ -2,10 +2,14 @@
 
 // Blocks and functions that nothing else leads to; the names of some of them.
 function behindOf([blocks, functions, , names]) {
-  const sizes = [many(blocks, 'block'), functions > 0 && many(functions, 'function')].filter(Boolean).join(', ');
+  const sizes = [many(blocks, 'block'), functions > 0 && many(functions, 'function')].filter(Boolean);
   const more = functions > names.length && names.length > 0 ? ` and ${functions - names.length} more` : '';
   return { sizes, names: names.length > 0 ? [names.map((name, at) => [at > 0 ? ', ' : '', said(name)]).flat(), more] : null };
 }
+
+// Ways that never were, a few of them.
+const waysOf = (never) => [never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]),
+  never.length > 8 ? ` and ${never.length - 8} more` : ''].flat(2);
 
 // Inputs with their sizes.
 const inputsOf = (near) => near.map(([size, run, name], at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat();
@@ -15,12 +19,11 @@ function frontierRow(row) {
   const file = files[number];
   const hidden = behind && behind[0] > 0 ? behindOf(behind) : null;
   return make('div', { class: 'row', role: 'row' },
-    make('span', { role: 'cell', class: 'hidden' }, hidden ? hidden.sizes : make('span', { class: 'dim' }, behind ? 'nothing' : 'not known')),
+    make('span', { role: 'cell', class: 'hidden' }, hidden ? hidden.sizes.map((size) => make('span', {}, size)) : make('span', { class: 'dim' }, behind ? 'nothing' : 'not known')),
     make('span', { class: 'n', role: 'cell' }, count(inputs)),
     make('span', { role: 'cell', class: 'what' },
       make('span', { class: 'condition' }, make('span', {}, make('code', {}, said(text)), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
-        make('span', { class: 'never' }, 'never'), make('span', {}, never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat(),
-          never.length > 8 ? ` and ${never.length - 8} more` : '')),
+        make('span', { class: 'never' }, 'never'), make('span', {}, waysOf(never))),
       make('span', { class: 'dim near' }, hidden?.names ? ['behind it: ', hidden.names, near.length > 0 ? '; ' : ''] : '',
         near.length > 0 ? ['nearest: ', inputsOf(near)] : '')),
     make('span', { role: 'cell', class: 'where' },

@@ -159,25 +159,34 @@ function key(event) {
   action();
 }
 
+function printedTable(title, heads, rows) {
+  return [make('h1', {}, title), make('table', {},
+    make('thead', {}, make('tr', {}, heads.map((head) => make('th', { scope: 'col' }, head)))),
+    make('tbody', {}, rows.map((cells) => make('tr', {}, cells.map((cell) => make('td', { class: typeof cell === 'number' ? 'n' : null }, typeof cell === 'number' ? count(cell) : cell))))))];
+}
+
+// What stands in for lists of which only the rows that can be seen are made.
+const PRINTED = {
+  frontier: () => printedTable('Frontier', ['hides', 'inputs', 'condition', 'never', 'place'],
+    index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , never, , behind]) => [
+      behind ? behindOf(behind).sizes.join(', ') : '', inputs, make('code', {}, said(text)), make('span', {}, waysOf(never)), said(`${files[number].path}:${line}`)])),
+  files: () => printedTable('Files', ['file', 'functions', 'lines', 'conditions', 'lines missed'],
+    files.map((file) => [said(file.path), ...['functions', 'lines', 'outcomes'].map((what) => barCell(file[what])), missing(file.lines)])),
+};
+
 let themeOfScreen = '';
 
-// The file that is shown, in full; else what the frontier lists. Paper is light.
+// The file that is shown, in full; else the frontier or all files. Paper is light.
 function print() {
   themeOfScreen = document.documentElement.dataset.theme ?? '';
   document.documentElement.dataset.theme = 'light';
   const box = byId('printed');
-  if (source.file && source.data) {
-    const { file, data } = source;
-    box.replaceChildren(make('h1', {}, said(file.path)), make('div', { class: 'rows source all' }, data.lines.map(([line]) => lineRow(file, data, line, -1))));
-    box.dataset.what = 'file';
-  } else {
-    box.replaceChildren(make('h1', {}, 'Frontier'), make('table', {},
-      make('thead', {}, make('tr', {}, ['hides', 'inputs', 'condition', 'never', 'place'].map((head) => make('th', { scope: 'col' }, head)))),
-      make('tbody', {}, index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , missing, , behind]) => make('tr', {},
-        make('td', {}, behind ? behindOf(behind).sizes : ''), make('td', { class: 'n' }, count(inputs)), make('td', {}, make('code', {}, said(text))), make('td', {}, said(missing.join(', '))),
-        make('td', {}, said(`${files[number].path}:${line}`)))))));
-    box.dataset.what = 'frontier';
-  }
+  const { file, data } = source;
+  const { view } = route();
+  const what = data ? 'file' : view === 'frontier' ? 'frontier' : view === 'comparison' ? '' : 'files';
+  box.dataset.what = what;
+  if (data) box.replaceChildren(make('h1', {}, said(file.path)), make('div', { class: 'rows source all' }, data.lines.map(([line]) => lineRow(file, data, line, -1))));
+  else if (what) box.replaceChildren(...PRINTED[what]());
 }
 
 let typing = 0;

@@ -45,13 +45,12 @@ function outcomesTable(file, condition) {
 
 function behindSection(row) {
   const [never, near, behind] = [row[7], row[8], row[9]];
-  const ways = never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]).flat();
   const hidden = behind ? behindOf(behind) : null;
   return [
-    make('h3', {}, 'Behind ', ways, never.length > 8 ? ` and ${never.length - 8} more` : ''),
+    make('h3', {}, 'Behind ', waysOf(never)),
     hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
       : behind[0] === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
-        : make('p', {}, make('b', {}, hidden.sizes), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
+        : make('p', {}, make('b', {}, hidden.sizes.join(', ')), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
     near.length > 0 && [make('h3', {}, 'Nearest inputs'), make('ul', {}, near.map((one) => make('li', {}, inputsOf([one]))))],
   ];
 }
@@ -64,6 +63,7 @@ function conditionSection(file, condition) {
     sides && make('p', { class: 'operands' }, make('code', {}, said(sides[0])), ` ${COMPARED[sides[1]]} `, make('code', {}, said(sides[2]))),
     make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
+    condition.dead && make('p', {}, 'Nothing in the program leads here: no input can reach it.'),
     outcomesTable(file, condition),
     row && behindSection(row));
 }

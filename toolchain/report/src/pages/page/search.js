@@ -23,8 +23,8 @@ async function showSearch(view, query, isCurrent) {
   if (wanted === '') return;
   const has = (text) => text.toLowerCase().includes(wanted);
   const functions = index.functions.filter(([name]) => has(name)).slice(0, MOST + 1)
-    .map(([name, number, line, inputs]) => [make('a', { href: placeOf(files[number], line) }, marked(name, wanted)),
-      make('span', { class: 'dim' }, ' ', said(files[number].path), `, ${inputs > 0 ? many(inputs, 'input') : 'never reached'}`)]);
+    .map(([name, number, line, inputs, , , can]) => [make('a', { href: placeOf(files[number], line) }, marked(name, wanted)),
+      make('span', { class: 'dim' }, ' ', said(files[number].path), `, ${inputs > 0 ? many(inputs, 'input') : can ? 'never reached' : 'cannot be reached'}`)]);
   const paths = files.filter((file) => has(file.path)).slice(0, MOST + 1)
     .map((file) => [make('a', { href: placeOf(file) }, marked(file.path, wanted)), make('span', { class: 'dim' }, ` ${percent(file.lines).toFixed(1)} % of lines`)]);
   const progress = make('p', { class: 'note' });

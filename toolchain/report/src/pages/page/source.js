@@ -6,23 +6,24 @@ const source = { file: null, data: null, list: null, places: new Map(), current:
 // Which of a mark's conditions came out how.
 function stateOf(conditions) {
   const guards = conditions.every((c) => c.guard);
+  const dead = conditions.every((c) => c.dead);
   const outcomes = conditions.flatMap((c) => c.outcomes);
   const seen = outcomes.filter((o) => o.inputs > 0);
   if (guards) return { state: seen.length > 0 ? 'hit' : 'all', seen, outcomes, guards };
-  const state = seen.length === 0 ? 'never' : seen.length < outcomes.length ? 'some' : 'all';
+  const state = seen.length === 0 ? (dead ? 'dead' : 'never') : seen.length < outcomes.length ? 'some' : 'all';
   return { state, seen, outcomes, guards };
 }
 
 const lacks = (mark) => ['never', 'some'].includes(stateOf(mark.conditions).state);
 
 const LETTERS = { true: 'T', false: 'F' };
-const SIGNS = { never: '○', some: '◐', all: '●', hit: '▲' };
+const SIGNS = { dead: '–', never: '○', some: '◐', all: '●', hit: '▲' };
 
 function labelOf(conditions) {
   const { state, seen, outcomes, guards } = stateOf(conditions);
   if (guards) return state === 'hit' ? '▲' : '△';
   const isSingle = conditions.length === 1 && outcomes.every((o) => o.label in LETTERS);
-  if (state !== 'some') return isSingle || state === 'never' ? SIGNS[state] : `${SIGNS[state]} ${outcomes.length}`;
+  if (state !== 'some') return isSingle || ['never', 'dead'].includes(state) ? SIGNS[state] : `${SIGNS[state]} ${outcomes.length}`;
   return isSingle ? `◐ ${seen.map((o) => LETTERS[o.label]).join('')}` : `◐ ${seen.length}/${outcomes.length}`;
 }
 
@@ -44,7 +45,7 @@ function markButton(file, line, mark, number) {
   const words = mark.conditions.length === 1 ? mark.conditions[0].text : `${mark.conditions.length} conditions`;
   const label = `${macro ? '⊞ ' : ''}${labelOf(mark.conditions)}${unstable ? ' ~' : ''}`;
   // What one sees is in the name, for those who speak to the machine.
-  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${seen.length} of ${outcomes.length} ways seen${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}`;
+  const what = `${label}${letters.join('')}: ${macro ? `macro ${macro}: ` : ''}${words}: ${state === 'dead' ? 'cannot be reached' : `${seen.length} of ${outcomes.length} ways seen`}${letters.map((letter) => `, some only by ${nameOf(letter)}`).join('')}`;
   const button = make('button', {
     type: 'button',
     class: `mark ${state}${macro ? ' macro' : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}`,
@@ -68,7 +69,8 @@ function lineState(data, line) {
   const most = data.counts.get(line) ?? all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
   const misses = regions.filter((p) => p.inputs === 0).length;
   const letters = [...new Set(all.map((p) => letterOf(p.reach)))].filter(Boolean).sort();
-  const state = most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
+  const isDead = data.counts.get(line)?.dead ?? false;
+  const state = isDead ? 'dead' : most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
   return { state, most, letters };
 }
 
@@ -94,7 +96,7 @@ function codeOf(file, data, line, state) {
     const around = parts.filter((p) => p.at <= at && at < p.to);
     const last = around.reduce((a, b) => (a && (b.begins < a.begins || b.at < a.at) ? a : b), null);
     const here = around.filter((p) => p.begins === last.begins && p.at === last.at);
-    const isMissed = state?.state !== 'miss' && here.length > 0 && here.every((p) => p.inputs === 0);
+    const isMissed = !['miss', 'dead'].includes(state?.state) && here.length > 0 && here.every((p) => p.inputs === 0);
     const letters = here.length > 0 ? [...new Set(here.map((p) => letterOf(p.reach)))] : [];
     const kinds = [isMissed && 'missed', letters.length === 1 && letters[0] && `only-${letters[0]}`, from <= at && token].filter(Boolean);
     if (kinds.length > 0 && part.trim()) code.append(make('span', { class: kinds.join(' ') }, shown(part)));
@@ -110,13 +112,13 @@ function lineRow(file, data, line, current) {
   const state = lineState(data, line);
   const kind = state ? state.state : 'none';
   const letters = state?.letters ?? [];
-  const who = state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}` : '';
+  const who = kind === 'dead' ? 'nothing in the program leads here' : state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}` : '';
   return make('div', {
     class: `row ${kind}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
     role: 'row', 'data-line': line,
   },
   make('span', { class: 'num', role: 'rowheader' }, make('a', { href: placeOf(file, line), tabindex: '-1', 'aria-label': `line ${line}` }, String(line))),
-  make('span', { class: 'count', role: 'cell', title: who || null }, state ? brief.format(state.most.inputs) : ''),
+  make('span', { class: 'count', role: 'cell', title: who || null }, kind === 'dead' ? '–' : state ? brief.format(state.most.inputs) : ''),
   make('span', { class: 'who', role: 'cell', title: who || null }, letters.length > 0 ? letters.map(badge)
     : state && state.most.inputs > 0 ? allRuns(file, state.most.reach) : ''),
   codeOf(file, data, line, state));
@@ -175,9 +177,10 @@ async function showSource(view, file, line, isCurrent) {
   else showLine(firstLine(data), 2);
 }
 
-// Where code begins that counts: no licence, no includes.
+// Where code begins that counts: no license, no includes, nothing that cannot be reached.
 function firstLine(data) {
-  const some = [data.counts, data.functions, data.marks].map((map) => [...map.keys()]).find((lines) => lines.length > 0);
+  const counted = [...data.counts].filter(([, { dead }]) => !dead).map(([line]) => line);
+  const some = [counted, ...[data.counts, data.functions, data.marks].map((map) => [...map.keys()])].find((lines) => lines.length > 0);
   return some ? some.reduce((a, b) => Math.min(a, b)) : data.lines[0]?.[0];
 }
 

@@ -15,7 +15,7 @@ const LOOKED_FOR = {
   unreached: {
     name: 'unreached line',
     has: (file) => file.lines[0] < file.lines[1],
-    of: (data) => runsOfLines([...data.counts].map(([line, { inputs }]) => [line, inputs === 0])),
+    of: (data) => runsOfLines([...data.counts].map(([line, { inputs, dead }]) => [line, inputs === 0 && !dead])),
   },
   differs: {
     name: 'difference',

@@ -91,12 +91,15 @@ function addRows(folder, level, rows) {
   });
 }
 
-const total = (all, what) => all.reduce(([a, b], file) => [a + file[what][0], b + file[what][1]], [0, 0]);
+// Reached, reachable, all.
+const total = (all, what) => all.reduce((sum, file) => sum.map((n, at) => n + file[what][at]), [0, 0, 0]);
 
 function barCell(part) {
-  return make('span', { class: `barcell ${gradeOf(part)}` }, part[1] === 0 ? make('span') : meter(part),
-    make('span', { class: 'n' }, part[1] === 0 ? '–' : `${percent(part).toFixed(1)} %`),
-    make('span', { class: 'n of' }, part[1] === 0 ? '' : `${count(part[0])}/${count(part[1])}`));
+  const [some, can, all] = part;
+  const rest = all > can ? `${count(all - can)} of ${count(all)} cannot be reached` : null;
+  if (can === 0) return make('span', { class: 'barcell none', title: rest }, make('span'), make('span', { class: 'n dim dead' }, all > 0 ? 'unreachable' : '–'));
+  return make('span', { class: `barcell ${gradeOf(part)}`, title: rest }, meter(part),
+    make('span', { class: 'n' }, `${percent(part).toFixed(1)} %`), make('span', { class: 'n of' }, `${count(some)}/${count(can)}`));
 }
 
 function differCell(all) {

@@ -69,7 +69,7 @@ pub struct Options {
     #[arg(long)]
     peers: bool,
     /// Also build the engines that programs are linked with or fuzzed by: honggfuzz, LibAFL, and what --peers gets (about
-    /// seven minutes)
+    /// seven minutes); and get npm, if there is none
     #[arg(long)]
     engines: bool,
 }
@@ -142,6 +142,10 @@ pub fn engines() -> Result<()> {
 
 /// What tests can use of the other engines and fuzzers: as much as there can be on this machine.
 pub fn for_tests() -> Result<()> {
+    // Gets what looks at pages as a screen reader does. Debian's package is large, and other ways to have it are usual.
+    if which::which("npm").is_err() {
+        apt::ensure_installed(&["npm"])?;
+    }
     engines()?;
     aflpp_root::make_if_possible()
 }

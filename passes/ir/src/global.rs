@@ -122,13 +122,23 @@ impl Global {
 
     /// Whether it is a variable in this section.
     pub fn is_in_section(self, section: &str) -> bool {
-        // SAFETY: LLVM's text lives as long as the variable.
+        self.section().as_deref() == Some(section)
+    }
+
+    /// The section that a variable is put into by name.
+    pub fn section(self) -> Option<String> {
+        if !self.is_global_variable() {
+            return None;
+        }
+        // SAFETY: a variable; LLVM's text lives as long as it.
         unsafe {
-            let found = match self.is_global_variable() {
-                true => LLVMGetSection(self.raw()),
-                false => std::ptr::null(),
-            };
-            !found.is_null() && std::ffi::CStr::from_ptr(found).to_bytes() == section.as_bytes()
+            let found = LLVMGetSection(self.raw());
+            let is_named = !found.is_null() && *found != 0;
+            is_named.then(|| {
+                std::ffi::CStr::from_ptr(found)
+                    .to_string_lossy()
+                    .into_owned()
+            })
         }
     }
 

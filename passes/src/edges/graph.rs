@@ -241,7 +241,7 @@ pub fn write_data(module: Module, data: &Data) {
         0,
         calls.len() as u32,
         strings.count() as u32,
-        u32::from(data.is_alias) * layout::ALIAS,
+        u32::from(data.is_alias) * layout::ALIAS + u32::from(data.is_kept) * layout::KEPT,
         0,
     ]);
     out.bytes(&texts);

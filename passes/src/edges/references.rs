@@ -96,6 +96,8 @@ pub struct Data {
     pub global: Global,
     pub names: Names,
     pub is_alias: bool,
+    /// Nobody may drop it, whoever names it.
+    pub is_kept: bool,
 }
 
 /// What the data of a module names.
@@ -127,12 +129,13 @@ impl References {
         let defined = variables.map(|global| (global, false));
         let others = module.aliases().into_iter().chain(module.ifuncs());
         for (global, is_alias) in defined.chain(others.map(|global| (global, true))) {
-            if global.is_local() || global.is_available_elsewhere() {
+            let is_kept = is_walked(global);
+            if (global.is_local() && !is_kept) || global.is_available_elsewhere() {
                 continue;
             }
             let mut names = Names::default();
             names.add_operands(global.value(), global.value().operand_count());
-            references.add(global, names, is_alias);
+            references.add(global, names, is_alias, is_kept);
         }
         let counted: HashSet<Function> = counted.iter().copied().collect();
         for function in module.definitions().filter(|f| !counted.contains(f)) {
@@ -140,20 +143,34 @@ impl References {
             for instruction in function.instructions() {
                 names.add_instruction(instruction);
             }
-            references.add(function.global(), names, false);
+            references.add(function.global(), names, false, false);
         }
         references
     }
 
-    fn add(&mut self, global: Global, names: Names, is_alias: bool) {
+    fn add(&mut self, global: Global, names: Names, is_alias: bool, is_kept: bool) {
         if !names.is_empty() {
             self.data.push(Data {
                 global,
                 names,
                 is_alias,
+                is_kept,
             });
         }
     }
+}
+
+/// Whether programs may walk through the section of a variable by the names that linkers give its ends
+/// (`__start_NAME`), as tables of tests and commands are: linkers keep such sections.
+fn is_walked(global: Global) -> bool {
+    let is_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let is_own = |section: &str| {
+        ["__fz_", "__sancov_"]
+            .iter()
+            .any(|p| section.starts_with(p))
+    };
+    let section = global.section();
+    section.is_some_and(|section| section.chars().all(is_word) && !is_own(&section))
 }
 
 /// Lists that are LLVM's own.

@@ -350,7 +350,7 @@ impl Follows {
                 Op::Xor => number ^ other()?,
                 _ => number,
             };
-            Some(result & u128::MAX >> (u128::BITS - to))
+            Some(result & u128::MAX >> (u128::BITS - to.min(u128::BITS)))
         })
     }
 }

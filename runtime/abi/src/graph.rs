@@ -82,7 +82,7 @@ pub const KINDS: [&str; 5] = ["by name", "by pointer", "address", "table", "data
 
 /// The function runs before or after the program: a constructor, a destructor, a resolver.
 pub const STARTS: u32 = 1;
-/// Nobody may drop the function, whoever names it.
+/// Nobody may drop the function or the data, whoever names it.
 pub const KEPT: u32 = 2;
 /// The record is of another name for what it names.
 pub const ALIAS: u32 = 4;

@@ -34,6 +34,8 @@ pub struct DataGraph {
     /// Its symbol.
     pub name: String,
     pub is_alias: bool,
+    /// Nobody may drop it.
+    pub is_kept: bool,
     pub names: Vec<Callee>,
 }
 
@@ -132,6 +134,7 @@ fn record(
         let record = Record::Data(DataGraph {
             name,
             is_alias: header.flags & layout::ALIAS != 0,
+            is_kept: header.flags & layout::KEPT != 0,
             names,
         });
         // If the linker has discarded it, nothing names it that is there.
@@ -262,6 +265,7 @@ mod tests {
         let data = DataGraph {
             name: "f".to_owned(),
             is_alias: false,
+            is_kept: false,
             names: vec![Callee::Table(g())],
         };
         assert_eq!(parse(&table, |_, _| None).unwrap(), [Record::Data(data)]);

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::distance::FAR;
-use fz_base::words::{many, were};
+use fz_base::words::{many, visible, were};
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
     conditions, corpus,
@@ -138,12 +138,16 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         None => {
             let mut seen = of_inputs(args, &target, &program)?;
             if !seen.interrupted {
-                seen.branches = distances(args, &seen.inputs)?;
+                match distances(args, &seen.inputs) {
+                    Ok(branches) => seen.branches = branches,
+                    Err(error) => seen.notes.push(no_distances(&error)),
+                }
             }
             seen
         }
     };
     let mut stops = frontier::of(&flow, |n| seen.reached.contains(n));
+    let all = stops.len();
     let wanted = wanted(args, &program.catalogue, &flow)?;
     stops.retain(|stop| wanted[stop.function]);
     let report = Report {
@@ -161,7 +165,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
             let shown: Vec<Value> = shown.collect();
             json::print(&json!({"places": shown, "all": stops.len()}))?;
         }
-        false => report.print(&stops, most)?,
+        false => report.print(&stops, all, most)?,
     }
     let unrecorded = unrecorded::note(&unrecorded::of(&images));
     for note in seen.notes.iter().chain(&unrecorded) {
@@ -266,6 +270,15 @@ fn distances(args: &FrontierArgs, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
     nearest::of_inputs(&images, inputs, &setup)
 }
 
+/// Why nothing is told of how near inputs came. A compiler may have said much.
+fn no_distances(error: &anyhow::Error) -> String {
+    const MOST: usize = 300;
+    let text = format!("{error:#}");
+    let first = text.lines().next().unwrap_or_default();
+    let cut: String = first.chars().take(MOST).collect();
+    format!("how near inputs came is not told: {}", visible(&cut))
+}
+
 fn notes(visits: &Visits) -> Vec<String> {
     let mut lines = vec![format!("{} run", were(visits.ran, "input"))];
     lines.extend(visits.notes());
@@ -299,7 +312,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn print(&self, stops: &[Stop], most: usize) -> Result<()> {
+    /// `all`: how many places there are, also such as were not asked for.
+    fn print(&self, stops: &[Stop], all: usize, most: usize) -> Result<()> {
         let mut out = BufWriter::new(std::io::stdout().lock());
         let (stops, others): (Vec<&Stop>, Vec<&Stop>) = stops
             .iter()
@@ -307,8 +321,10 @@ impl Report<'_> {
         for stop in stops.iter().take(most) {
             let behind = Hidden::of(self.flow, &stop.behind);
             let sizes = behind.sizes();
-            writeln!(out, "{sizes}  {}: {}", self.place(stop), self.what(stop))?;
+            let said = format!("{}: {}", self.place(stop), self.what(stop));
+            writeln!(out, "{sizes}  {}", visible(&said))?;
             if let Some(names) = behind.names(NAMED) {
+                let names = visible(&names);
                 writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
             }
         }
@@ -327,10 +343,18 @@ impl Report<'_> {
             )?;
         }
         if stops.is_empty() && others.is_empty() {
-            writeln!(
-                out,
-                "inputs stop nowhere: every condition that they reach came out in all its ways"
-            )?;
+            let conditions = self.conditions.iter().enumerate();
+            let mut reached =
+                conditions.filter(|(n, c)| c.is_some() && self.seen.reached.contains(*n));
+            let said = match (all, reached.next()) {
+                (0, Some(_)) => {
+                    "inputs stop nowhere: every condition that they reach came out in all its ways"
+                        .to_owned()
+                }
+                (0, None) => "inputs reach no condition".to_owned(),
+                _ => format!("{} left out by --select and --ignore", were(all, "place")),
+            };
+            writeln!(out, "{said}")?;
         }
         out.flush()?;
         Ok(())

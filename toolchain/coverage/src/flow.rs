@@ -9,7 +9,10 @@ use anyhow::{Context, Result, ensure};
 use fz_binary::{Callee, FunctionGraph, Image, Place};
 use serde::{Deserialize, Serialize};
 
-use crate::identities::{Catalogue, Counted, Outcomes, Program, beneath};
+use crate::{
+    identities::{Catalogue, Counted, Outcomes, Program, beneath},
+    unrecorded,
+};
 
 /// All functions whose control flow is recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -27,6 +30,8 @@ pub struct Data {
     pub symbol: String,
     /// What it names; of a function what it calls, too. Sorted.
     pub calls: Vec<Call>,
+    /// Who else may have it.
+    pub start: Start,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -45,12 +50,12 @@ pub struct Function {
     pub start: Start,
 }
 
-/// Who else calls a function.
+/// Who else calls a function, or has data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub enum Start {
     #[default]
     Nobody,
-    /// Libraries and plugins may find it by its name.
+    /// What nobody knows may find it by its name: libraries, plugins, units without records.
     Named,
     /// It runs before or after the program, or nobody may drop it.
     Always,
@@ -75,6 +80,7 @@ impl Data {
         Data {
             symbol: symbol.to_owned(),
             calls: Vec::new(),
+            start: Start::Nobody,
         }
     }
 }
@@ -123,11 +129,13 @@ impl Flow {
         let mut numbers: HashMap<(usize, &str), usize> = HashMap::new();
         let root = &program.catalogue.root;
         let mut types: HashMap<&str, usize> = HashMap::new();
-        let loads = images.iter().any(|i| i.imports_dlopen);
+        let others = Others::of(images);
         for (image, of) in images.iter().enumerate() {
             let has_counters: HashSet<u64> = of.edges.iter().map(|e| e.start).collect();
             let coverage = of.coverage.iter().map(|c| (c.start, c.file.as_str()));
             let files: HashMap<u64, &str> = coverage.collect();
+            let locals = of.coverage.iter().filter(|c| c.local).map(|c| c.start);
+            let locals: HashSet<u64> = locals.collect();
             let mut seen = HashSet::new();
             for graph in &of.graphs {
                 // Two copies of a function may end up with the same counters.
@@ -145,8 +153,8 @@ impl Flow {
                 };
                 if number == next {
                     let known = types.len();
-                    let is_named = of.exports.contains_key(&graph.name)
-                        && (of.kind == fz_binary::Kind::Executable || loads);
+                    let is_local = locals.contains(&graph.start);
+                    let is_named = others.may_name(of, &graph.name, is_local);
                     flow.functions.push(Function {
                         signature: *types.entry(&graph.signature).or_insert(known),
                         start: match (graph.is_root, is_named) {
@@ -174,7 +182,7 @@ impl Flow {
                 types.entry(signature).or_insert(next);
             }
         }
-        flow.call(&graphs, images, &types);
+        flow.call(&graphs, images, &types, &others);
         flow.types = vec![String::new(); types.len()];
         for (text, number) in types {
             text.clone_into(&mut flow.types[number]);
@@ -183,7 +191,13 @@ impl Flow {
     }
 
     /// Finds out who calls whom, and what names what.
-    fn call(&mut self, graphs: &[Named], images: &[Image], types: &HashMap<&str, usize>) {
+    fn call(
+        &mut self,
+        graphs: &[Named],
+        images: &[Image],
+        types: &HashMap<&str, usize>,
+        others: &Others,
+    ) {
         let mut named: HashMap<&str, Vec<&Named>> = HashMap::new();
         for of in graphs {
             named.entry(&of.graph.name).or_default().push(of);
@@ -270,6 +284,12 @@ impl Flow {
             .collect();
         for (image, of) in all() {
             let entry = &mut self.data[data[of.name.as_str()]];
+            let is_named = others.may_name(&images[image], &of.name, false);
+            entry.start = entry.start.max(match (of.is_kept, is_named) {
+                (true, _) => Start::Always,
+                (false, true) => Start::Named,
+                (false, false) => Start::Nobody,
+            });
             let names = of.names.iter();
             entry
                 .calls
@@ -403,6 +423,7 @@ impl Flow {
         }
         for (of, number) in other.data.into_iter().zip(&data) {
             let entry = &mut self.data[*number];
+            entry.start = entry.start.max(of.start);
             entry.calls.extend(of.calls.into_iter().map(renumbered));
             entry.calls.sort_unstable();
             entry.calls.dedup();
@@ -412,6 +433,31 @@ impl Flow {
     /// What ran of each function, by the identities that were reached.
     pub fn ran(&self, is_reached: impl Fn(usize) -> bool) -> Vec<Ran> {
         self.functions.iter().map(|f| f.ran(&is_reached)).collect()
+    }
+}
+
+/// Code that nobody knows and that may call the program's own by name.
+struct Others {
+    /// Units without records.
+    has_units: bool,
+    /// Plugins.
+    loads: bool,
+}
+
+impl Others {
+    fn of(images: &[Image]) -> Others {
+        Others {
+            has_units: !unrecorded::of(images).is_empty(),
+            loads: images.iter().any(|i| i.imports_dlopen),
+        }
+    }
+
+    /// Whether they may find something of an image by its name.
+    fn may_name(&self, image: &Image, name: &str, is_local: bool) -> bool {
+        let is_offered = image.exports.contains_key(name)
+            && (image.kind == fz_binary::Kind::Executable || self.loads);
+        // What `--wrap` puts in the place of another.
+        is_offered || (self.has_units && !is_local) || name.starts_with("__wrap_")
     }
 }
 

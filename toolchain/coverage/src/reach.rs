@@ -1,8 +1,8 @@
 //! What a program can reach from where it begins, over its calls, by name and by pointer; and how sure that is.
 //!
 //! A function can be reached if code calls it that can be reached, or if such code, or data that such code names, has its
-//! address: that is all that a linker follows under `--gc-sections`, and nothing else leads to code but a plugin that finds
-//! a function by its name ([`Start::Named`]), and what runs by itself ([`Start::Always`]). So what is not reached in this way
+//! address: that is all that a linker follows under `--gc-sections`, and nothing else leads to code but what nobody knows and
+//! finds a function by its name ([`Start::Named`]), and what runs by itself ([`Start::Always`]). So what is not reached in this way
 //! cannot run; and what ran is where all begins anew. What has the address need not call it: that is
 //! [`Reach::Likely`] where some code that can be reached calls functions of its type by pointer (as virtual functions are
 //! called), and else [`Reach::Perhaps`], as where a library gets it: a thread, a comparison for `qsort`.
@@ -72,6 +72,13 @@ pub fn of(flow: &Flow, functions: usize, is_reached: impl Fn(usize) -> bool) -> 
             (_, true, _) => reached.reach(number, Reach::Sure),
             (.., Start::Named) => reached.reach(number, Reach::Perhaps),
             _ => {}
+        }
+    }
+    for (number, data) in flow.data.iter().enumerate() {
+        match data.start {
+            Start::Always => reached.go(Call::Data(number), Reach::Sure),
+            Start::Named => reached.go(Call::Data(number), Reach::Perhaps),
+            Start::Nobody => {}
         }
     }
     reached.follow();
@@ -223,6 +230,7 @@ mod tests {
                 .map(|calls| Data {
                     symbol: String::new(),
                     calls: calls.to_vec(),
+                    start: Start::Nobody,
                 })
                 .collect(),
             types: vec!["void ()".to_owned(), "i32 (ptr)".to_owned()],
@@ -265,5 +273,12 @@ mod tests {
         assert_eq!(of(&named, 8, |_| false)[4..7], [Perhaps; 3]);
         named.functions[4].start = Start::Always;
         assert_eq!(of(&named, 8, |_| false)[4], Sure);
+
+        // A section that programs walk through.
+        let mut walked = flow.clone();
+        (walked.functions[0].calls, walked.data[1].start) = (Vec::new(), Start::Always);
+        assert_eq!(of(&walked, 8, |_| false)[7], Perhaps);
+        walked.data[1].start = Start::Nobody;
+        assert_eq!(of(&walked, 8, |_| false)[7], Never);
     }
 }

@@ -85,6 +85,7 @@ pub fn flow(catalogue: &Catalogue) -> Flow {
         data: vec![flow::Data {
             symbol: "table".to_owned(),
             calls: vec![flow::Call::Address(0), flow::Call::Data(0)],
+            start: flow::Start::Named,
         }],
         types: vec!["void ()".to_owned()],
     }

@@ -25,10 +25,16 @@ use crate::calls;
 /// How surely things are reached, in the words of a table.
 const KINDS: [(Reach, &str); 6] = [
     (Reach::Ran, "reached"),
-    (Reach::Sure, "called by name by what can be reached"),
-    (Reach::Likely, "of a type that is called by pointer"),
-    (Reach::Perhaps, "its address goes somewhere"),
-    (Reach::Unknown, "of code that says nothing of its calls"),
+    (Reach::Sure, "calls by name lead there"),
+    (
+        Reach::Likely,
+        "a pointer leads there, and its type is called by pointer",
+    ),
+    (
+        Reach::Perhaps,
+        "its address goes somewhere, or others may find its name",
+    ),
+    (Reach::Unknown, "nobody has recorded its calls"),
     (Reach::Never, "cannot be reached"),
 ];
 
@@ -47,13 +53,44 @@ pub struct Program<'a> {
 }
 
 /// A function that nobody has reached.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Unreached {
     function: String,
     reach: Reach,
     blocks: usize,
     file: Option<String>,
     line: u32,
+}
+
+impl Unreached {
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        let place = match &self.file {
+            Some(file) => format!("  {}:{}", visible(file), self.line),
+            None => String::new(),
+        };
+        writeln!(
+            out,
+            "{:>14}  {:<8}{}{place}",
+            many(self.blocks, "block"),
+            word(self.reach),
+            visible(&self.function)
+        )
+    }
+}
+
+/// So many of them as lines, with a title.
+fn list(title: &str, all: &[Unreached], most: usize, out: &mut String) -> std::fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}:")?;
+    for unreached in all.iter().take(most) {
+        unreached.write(out)?;
+    }
+    match all.len().saturating_sub(most) {
+        0 => Ok(()),
+        more => writeln!(out, "{} more; --limit 0 lists all", many(more, "function")),
+    }
 }
 
 impl<'a> Program<'a> {
@@ -67,7 +104,13 @@ impl<'a> Program<'a> {
             tally.timeouts
         );
         let flow = store.flow()?.filter(|flow| !flow.functions.is_empty());
+        let mut conditions = tally.of_kind(Kind::Outcome);
         let Some(flow) = flow else {
+            ensure!(
+                conditions.next().is_some(),
+                "{name}: it was collected from a build without the profile coverage (--as-built), which says nothing of calls: \
+                 collect from one by coverage"
+            );
             anyhow::bail!(
                 "{name}: it has no control flow: compile the program again with this fz, and collect again"
             );
@@ -119,6 +162,16 @@ impl<'a> Program<'a> {
             (order(a), &a.function).cmp(&(order(b), &b.function))
         });
         open
+    }
+
+    /// What cannot be reached, the largest first.
+    fn never(&self) -> Vec<Unreached> {
+        let numbers = (0..self.reach.len()).filter(|n| self.reach[*n] == Reach::Never);
+        let mut never: Vec<Unreached> = numbers.map(|number| self.about(number)).collect();
+        never.sort_by(|a, b| {
+            (Reverse(a.blocks), &a.function).cmp(&(Reverse(b.blocks), &b.function))
+        });
+        never
     }
 
     fn about(&self, number: usize) -> Unreached {
@@ -199,34 +252,11 @@ impl<'a> Program<'a> {
         for (kind, what) in KINDS {
             match self.count(|r| r == kind) {
                 0 => {}
-                n => writeln!(out, "{n:>8}  {what}")?,
+                n => writeln!(out, "{n:>8}  {:<8}{what}", word(kind))?,
             }
         }
-        let open = self.unreached();
-        if !open.is_empty() {
-            writeln!(out, "\nnot reached:")?;
-        }
-        for unreached in open.iter().take(most) {
-            let place = match &unreached.file {
-                Some(file) => format!("  {}:{}", visible(file), unreached.line),
-                None => String::new(),
-            };
-            writeln!(
-                out,
-                "{:>14}  {:<8}{}{place}",
-                many(unreached.blocks, "block"),
-                word(unreached.reach),
-                visible(&unreached.function)
-            )?;
-        }
-        if open.len() > most {
-            writeln!(
-                out,
-                "{} more; --limit 0 lists all",
-                many(open.len() - most, "function")
-            )?;
-        }
-        Ok(())
+        list("not reached", &self.unreached(), most, out)?;
+        list("cannot be reached", &self.never(), most, out)
     }
 
     pub fn json(&self, most: usize, with_tree: bool) -> Value {
@@ -234,13 +264,12 @@ impl<'a> Program<'a> {
             .iter()
             .map(|(kind, _)| (word(*kind).to_owned(), self.count(|r| r == *kind).into()))
             .collect();
-        let never = (0..self.reach.len()).filter(|n| self.reach[*n] == Reach::Never);
         let mut value = json!({
             "program": self.name,
             "functions": counts,
             "reachable": self.count(Reach::is_possible),
             "unreached": self.unreached().iter().take(most).collect::<Vec<_>>(),
-            "never": never.map(|n| self.symbol(n)).collect::<Vec<_>>(),
+            "never": self.never(),
         });
         if with_tree {
             value["tree"] = self.tree_json();
@@ -267,18 +296,18 @@ fn share(reached: usize, all: usize) -> f64 {
 /// Several programs that have code in common: the harnesses of a library.
 pub struct Several<'a> {
     programs: &'a [Program<'a>],
-    /// By function's key: its name, and what each program says of it; `None`: it does not have it.
-    functions: BTreeMap<u64, (String, Vec<Option<Reach>>)>,
+    /// By function's key: one description, and what each program says of it; `None`: it does not have it.
+    functions: BTreeMap<u64, (Unreached, Vec<Option<Reach>>)>,
 }
 
 impl<'a> Several<'a> {
     pub fn of(programs: &'a [Program<'a>]) -> Several<'a> {
-        let mut functions: BTreeMap<u64, (String, Vec<Option<Reach>>)> = BTreeMap::new();
+        let mut functions: BTreeMap<u64, (Unreached, Vec<Option<Reach>>)> = BTreeMap::new();
         for (at, program) in programs.iter().enumerate() {
             for (number, reach) in program.reach.iter().enumerate() {
                 let entry = functions.entry(program.key(number));
                 let (_, of) =
-                    entry.or_insert_with(|| (program.symbol(number), vec![None; programs.len()]));
+                    entry.or_insert_with(|| (program.about(number), vec![None; programs.len()]));
                 of[at] = Some(*reach);
             }
         }
@@ -301,14 +330,12 @@ impl<'a> Several<'a> {
         })
     }
 
-    fn none(&self) -> Vec<&str> {
-        let none = self
-            .functions
-            .values()
-            .filter(|(_, of)| !any(of, Reach::is_possible));
-        let mut names: Vec<&str> = none.map(|(name, _)| name.as_str()).collect();
-        names.sort_unstable();
-        names
+    fn none(&self) -> Vec<Unreached> {
+        let all = self.functions.values();
+        let none = all.filter(|(_, of)| !any(of, Reach::is_possible));
+        let mut none: Vec<Unreached> = none.map(|(about, _)| about.clone()).collect();
+        none.sort_by(|a, b| (&a.function, &a.file).cmp(&(&b.function, &b.file)));
+        none
     }
 
     pub fn text(&self, most: usize) -> String {
@@ -343,22 +370,8 @@ impl<'a> Several<'a> {
             self.count(|of| any(of, Reach::is_possible))
         )?;
         let none = self.none();
-        writeln!(
-            out,
-            "\n{} none of them can reach",
-            many(none.len(), "function")
-        )?;
-        for name in none.iter().take(most) {
-            writeln!(out, "  {}", visible(name))?;
-        }
-        if none.len() > most {
-            writeln!(
-                out,
-                "{} more; --limit 0 lists all",
-                many(none.len() - most, "function")
-            )?;
-        }
-        Ok(())
+        let title = format!("{} none of them can reach", many(none.len(), "function"));
+        list(&title, &none, most, out)
     }
 
     pub fn json(&self, most: usize, with_tree: bool) -> Value {

@@ -2,7 +2,10 @@
 
 use std::{cmp::Reverse, collections::HashMap, fmt::Write};
 
-use fz_base::{error::Error, words::many};
+use fz_base::{
+    error::Error,
+    words::{many, visible},
+};
 use fz_coverage::{
     crashes::{self, Bug},
     flow::Flow,
@@ -251,12 +254,13 @@ impl Summary<'_> {
         for bug in bugs {
             let inputs = many(bug.crashes.len(), "input");
             let runs = many(bug.runs(), "run");
-            writeln!(out, "{inputs:>15} of {runs}  {}", bug.first.title())?;
+            let title = visible(&bug.first.title());
+            writeln!(out, "{inputs:>15} of {runs}  {title}")?;
         }
         let frontier = self.frontier();
         let root = &tally.catalogue.root;
         if !root.is_empty() && (with_files || !frontier.is_empty()) {
-            writeln!(out, "\nfiles are below {root}")?;
+            writeln!(out, "\nfiles are below {}", visible(root))?;
         }
         if with_files {
             writeln!(
@@ -272,12 +276,15 @@ impl Summary<'_> {
                     part(file.functions_reached(), file.functions.len()),
                     part(file.lines_reached(), file.lines.len()),
                     part(file.outcomes_reached(), file.outcomes().count()),
-                    below(root, &file.path)
+                    visible(below(root, &file.path))
                 )?;
             }
         }
         if frontier.is_empty() {
-            return Ok(());
+            return match &self.told {
+                Some(told) => writeln!(out, "\nfrontier: no condition; {told}"),
+                None => Ok(()),
+            };
         }
         writeln!(
             out,
@@ -295,12 +302,13 @@ impl Summary<'_> {
                 self.place(condition),
                 condition.first.text
             );
+            let said = visible(&said);
             match self.behind(condition) {
                 None => writeln!(out, "{inputs:>15}  {said}")?,
                 Some(behind) => {
                     let sizes = behind.sizes();
                     writeln!(out, "{sizes}  {said}  ({inputs})")?;
-                    if let Some(names) = behind.names(NAMED) {
+                    if let Some(names) = behind.names(NAMED).map(|names| visible(&names)) {
                         writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
                     }
                 }

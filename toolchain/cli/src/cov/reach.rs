@@ -3,7 +3,8 @@
 use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
-use fz_coverage::store::Store;
+use fz_base::words::visible;
+use fz_coverage::{store::Store, unrecorded};
 use fz_report::reach::{self, Program, Several};
 
 use crate::{
@@ -51,6 +52,11 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
     let programs = named.map(|((store, tally), name)| Program::of(name, store, tally));
     let programs: Vec<Program> = programs.collect::<Result<_>>()?;
     let most = args.limit.or(USUAL);
+    for (tally, name) in tallies.iter().zip(&names) {
+        if let Some(note) = unrecorded::note(&tally.unrecorded) {
+            eprintln!("fz: note: {}: {note}", visible(name));
+        }
+    }
     let several = Several::of(&programs);
     if args.json.is_wanted {
         json::print(&several.json(most, args.tree))?;
@@ -60,7 +66,7 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
     if args.tree {
         for program in &programs {
             if programs.len() > 1 {
-                writeln!(out, "{}", fz_base::words::visible(&program.name))?;
+                writeln!(out, "{}", visible(&program.name))?;
             }
             write!(out, "{}", program.tree_text(most))?;
         }

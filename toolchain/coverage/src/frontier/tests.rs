@@ -120,6 +120,7 @@ fn what_a_table_has_may_be_called_at_any_time() {
     flow.data.push(Data {
         symbol: "table".to_owned(),
         calls: vec![Call::Address(3)],
+        start: Start::Nobody,
     });
     // The function of the table calls the leaf too.
     assert_eq!(stops(&flow, &[0, 2]), [(0, 1, 4, vec![1])]);

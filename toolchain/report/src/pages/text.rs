@@ -66,7 +66,10 @@ fn tables(report: &Report, most: usize) -> Vec<Said<'_>> {
     for program in &report.programs {
         let all = program.frontier.len();
         if all > 0 {
-            let said = format!("{} not seen in all ways", many(all, "condition"));
+            let mut said = format!("{} not seen in all ways", many(all, "condition"));
+            if all > most {
+                said += &format!("; the first {most} (--limit 0 shows all)");
+            }
             let title = match report.programs.len() {
                 1 => format!("Frontier: {said}"),
                 _ => format!("{}: frontier: {said}", program.name),

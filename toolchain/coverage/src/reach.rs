@@ -60,13 +60,18 @@ const ENTRIES: [&str; 6] = [
     "LLVMFuzzerAnnounceOutput",
 ];
 
+/// Whether programs begin with a function of this name.
+pub fn is_entry(symbol: &str) -> bool {
+    ENTRIES.contains(&symbol)
+}
+
 /// Of how many functions a catalogue has, by number. `is_reached`: of identities.
 pub fn of(flow: &Flow, functions: usize, is_reached: impl Fn(usize) -> bool) -> Vec<Reach> {
     let ran = flow.ran(is_reached);
     let has_run = ran.iter().map(|r| r.blocks.contains(&true));
     let mut reached = Reached::of(flow);
     for (number, (function, has_run)) in flow.functions.iter().zip(has_run).enumerate() {
-        let begins = ENTRIES.contains(&function.symbol.as_str()) || function.start == Start::Always;
+        let begins = is_entry(&function.symbol) || function.start == Start::Always;
         match (has_run, begins, function.start) {
             (true, ..) => reached.reach(number, Reach::Ran),
             (_, true, _) => reached.reach(number, Reach::Sure),

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use fz_coverage::{
     flow::{Call, Flow},
-    reach::Reach,
+    reach::{self, Reach},
 };
 
 /// A call, below the row that is before it and less deep.
@@ -28,8 +28,11 @@ pub fn tree(flow: &Flow, reach: &[Reach]) -> Vec<Row> {
         let number = functions[*n].function;
         number.is_some_and(|number| reach[number].is_possible())
     };
-    // What nobody calls by name begins a tree: the entry, what a table has. What of a circle is left begins one, too.
+    // The program's beginning comes first. What nobody calls by name begins a tree, too: what a table has; and so does
+    // what of a circle is left.
+    let entries = (0..functions.len()).filter(|n| reach::is_entry(&functions[*n].symbol));
     let roots = (0..functions.len()).filter(|n| !called.contains(n));
+    let roots = entries.chain(roots);
     let mut rows = Vec::new();
     let mut seen: HashSet<usize> = HashSet::new();
     for root in roots.chain(0..functions.len()).filter(is_shown) {

@@ -407,7 +407,9 @@ impl Origin {
 }
 
 fn read(path: &str, header: &str) -> Result<String, String> {
-    let text = fs::read_to_string(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+    let bytes = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
+    // Names of files need not be UTF-8.
+    let text = String::from_utf8_lossy(&bytes).into_owned();
     match text.lines().next() {
         Some(first) if first == header => Ok(text),
         _ => Err(format!("{path} does not begin with `{header}`")),

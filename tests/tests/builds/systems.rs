@@ -97,7 +97,7 @@ fn autotools_with_libtool() {
     let mut lists = command(fz().join("bin/fz"), there);
     let listed = printed(lists.args(["units", "shared"]));
     assert!(
-        listed.contains("main.c: C, ") && listed.contains(".libs/shared: 1 units, 1 links"),
+        listed.contains("main.c: C, ") && listed.contains(".libs/shared: 1 unit, 1 link"),
         "{listed}"
     );
     let library = ["other.cc", "part.c"];

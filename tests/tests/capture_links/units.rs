@@ -50,7 +50,7 @@ fn a_program_is_listed() {
         "carried  lib.a(other.o): ",
         "carried  more.o: ",
         "foreign  /",
-        "./program: 2 units, 1 links, 2 carried, 1 foreign; ",
+        "./program: 2 units, 1 link, 2 carried, 1 foreign; ",
     ] {
         assert!(text.lines().any(|l| l.starts_with(line)), "{line}: {text}");
     }
@@ -73,7 +73,7 @@ fn a_program_is_listed() {
     // Archives and objects.
     let text = place.good("units lib.a main.o");
     assert!(text.contains("unit     one.c (one.o): C"), "{text}");
-    assert!(text.contains("main.o: 1 units, 0 links"), "{text}");
+    assert!(text.contains("main.o: 1 unit, 0 links"), "{text}");
 }
 
 #[test]

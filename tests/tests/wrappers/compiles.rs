@@ -163,6 +163,8 @@ pub const CASES: &[Case] = &[
             $CC -O2 -c $name.c -o $name.o
             $CC -O2 main.c $name.o -o p
             ./p || echo $?
+            FZ_PROFILE=coverage $CC -O2 -g main.c $name.c -o covered
+            ./covered || echo $?
             mkdir $name
             (cd $name && $CC -O2 -MD -c ../f.c && $CC ../main.c f.o -o p && ./p || echo $?)
         ",

@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_base::words::{many, visible};
 use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
 use serde_json::json;
@@ -111,7 +112,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
         json::write(&report, &mut out)?;
     } else {
         for unit in units.iter().filter(|u| u.owner != Owner::System) {
-            writeln!(out, "{}", line(unit))?;
+            writeln!(out, "{}", visible(&line(unit)))?;
         }
         // What is not the user's shares a line: a static program has hundreds of libc's.
         let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -125,15 +126,16 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 0 => String::new(),
                 n => format!(" and {n} more"),
             };
-            writeln!(out, "not yours, {reason}: {}{more}", shown.join(" "))?;
+            let shown = visible(&shown.join(" "));
+            writeln!(out, "not yours, {reason}: {shown}{more}")?;
         }
         let yours = units.iter().filter(|u| u.owner != Owner::System);
         let others = units.len() - yours.clone().count();
         let count = |state| yours.clone().filter(|u| u.state == state).count();
         writeln!(
             out,
-            "{} units: {} with counters, {} without for a reason, {} plain; {others} not yours",
-            units.len() - others,
+            "{}: {} with counters, {} without for a reason, {} plain; {others} not yours",
+            many(units.len() - others, "unit"),
             count(State::Counted),
             count(State::Explained),
             count(State::Plain)
@@ -146,10 +148,10 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
             writeln!(out, "rule   {rule}: matches {matches}{note}")?;
         }
         for note in &notes {
-            writeln!(out, "note   {note}")?;
+            writeln!(out, "note   {}", visible(note))?;
         }
         for complaint in &complaints {
-            writeln!(out, "WRONG  {complaint}")?;
+            writeln!(out, "WRONG  {}", visible(complaint))?;
         }
     }
     out.flush()?;

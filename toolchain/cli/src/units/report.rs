@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use fz_base::words::many;
 use fz_binary::{
     Kind as BinaryKind, Owner,
     capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
@@ -242,10 +243,10 @@ impl Report {
         };
         writeln!(
             out,
-            "{}: {} units, {} links, {} carried, {} foreign{without}; {} of its {}",
+            "{}: {}, {}, {} carried, {} foreign{without}; {} of its {}",
             self.path.display(),
-            self.units.len(),
-            self.links.len(),
+            many(self.units.len(), "unit"),
+            many(self.links.len(), "link"),
             self.carried.len(),
             self.foreign.len(),
             size(self.capture_bytes),

@@ -22,20 +22,22 @@ use serde_json::{Value, json};
 
 use crate::calls;
 
-/// How surely things are reached, in the words of a table.
-const KINDS: [(Reach, &str); 6] = [
-    (Reach::Ran, "reached"),
-    (Reach::Sure, "calls by name lead there"),
+/// How surely things are reached: the word, and what it means.
+const KINDS: [(Reach, &str, &str); 6] = [
+    (Reach::Ran, "ran", "reached"),
+    (Reach::Sure, "sure", "calls by name lead there"),
     (
         Reach::Likely,
+        "likely",
         "a pointer leads there, and its type is called by pointer",
     ),
     (
         Reach::Perhaps,
+        "perhaps",
         "its address goes somewhere, or others may find its name",
     ),
-    (Reach::Unknown, "nobody has recorded its calls"),
-    (Reach::Never, "cannot be reached"),
+    (Reach::Unknown, "unknown", "nobody has recorded its calls"),
+    (Reach::Never, "never", "cannot be reached"),
 ];
 
 /// One program with its inputs: a harness, say.
@@ -249,10 +251,10 @@ impl<'a> Program<'a> {
             share(reached, possible),
             self.reach.len()
         )?;
-        for (kind, what) in KINDS {
+        for (kind, word, what) in KINDS {
             match self.count(|r| r == kind) {
                 0 => {}
-                n => writeln!(out, "{n:>8}  {:<8}{what}", word(kind))?,
+                n => writeln!(out, "{n:>8}  {word:<8}{what}")?,
             }
         }
         list("not reached", &self.unreached(), most, out)?;
@@ -262,7 +264,7 @@ impl<'a> Program<'a> {
     pub fn json(&self, most: usize, with_tree: bool) -> Value {
         let counts: serde_json::Map<String, Value> = KINDS
             .iter()
-            .map(|(kind, _)| (word(*kind).to_owned(), self.count(|r| r == *kind).into()))
+            .map(|(kind, word, _)| ((*word).to_owned(), self.count(|r| r == *kind).into()))
             .collect();
         let mut value = json!({
             "program": self.name,
@@ -279,14 +281,8 @@ impl<'a> Program<'a> {
 }
 
 fn word(reach: Reach) -> &'static str {
-    match reach {
-        Reach::Ran => "ran",
-        Reach::Sure => "sure",
-        Reach::Likely => "likely",
-        Reach::Perhaps => "perhaps",
-        Reach::Unknown => "unknown",
-        Reach::Never => "never",
-    }
+    let found = KINDS.iter().find(|(kind, ..)| *kind == reach);
+    found.expect("every kind is in the table").1
 }
 
 fn share(reached: usize, all: usize) -> f64 {

@@ -25,6 +25,7 @@ pub mod reach;
 pub mod samples;
 pub mod server;
 pub mod sets;
+pub mod shrink;
 pub mod store;
 pub mod tally;
 pub mod unrecorded;

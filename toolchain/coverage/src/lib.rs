@@ -28,5 +28,6 @@ pub mod sets;
 pub mod shrink;
 pub mod store;
 pub mod tally;
+pub mod triage;
 pub mod unrecorded;
 pub mod visits;

@@ -12,8 +12,8 @@ use fz_base::words::visible_lines;
 pub enum Exit {
     /// All that was asked for is done.
     Done,
-    /// It is done, and something is to be looked into: `fz doctor` found something wrong, `fz cov collect` inputs that
-    /// cannot be run, and `fz inspect --edge` nothing at the offset. The output says what.
+    /// It is done, and something is to be looked into: `fz crashes` found bugs, `fz doctor` something wrong, `fz cov collect`
+    /// inputs that cannot be run, and `fz inspect --edge` nothing at the offset. The output says what.
     Found,
     /// It cannot be done: the command line, a file or the machine is not as it has to be.
     Error,
@@ -28,7 +28,8 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, but doctor found something wrong, cov collect could not run inputs, or inspect --edge found nothing",
+        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs, or inspect --edge found \
+         nothing",
     ),
     (
         "2",

@@ -3,6 +3,7 @@
 mod args;
 mod cmake_toolchain;
 mod cov;
+mod crashes;
 mod dict;
 mod doctor;
 mod doctor_ccache;
@@ -78,6 +79,9 @@ enum Command {
     /// Collect what inputs reach in a program, and show it
     #[command(after_help = cov::EXAMPLES)]
     Cov(cov::CovArgs),
+    /// Run what crashed again under sanitizers, and report the bugs
+    #[command(after_help = crashes::EXAMPLES)]
+    Crashes(Box<crashes::CrashesArgs>),
     /// Write a dictionary for fuzzers: the tokens that a program compares its input with
     #[command(after_help = dict::EXAMPLES)]
     Dict(Box<dict::DictArgs>),
@@ -161,6 +165,7 @@ pub fn main() -> ExitCode {
     let run = || match cli.command {
         Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
         Command::Cov(args) => cov::run(&args),
+        Command::Crashes(args) => crashes::run(&args),
         Command::Dict(args) => dict::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Emit(args) => emit::run(&args),

@@ -48,6 +48,31 @@ fn of_source(
     Ok(emitted.into_iter().map(|e| e.path).collect())
 }
 
+/// A build of a program in a folder, linked for afl. `None`: it carries nothing to make it from.
+pub fn in_folder(
+    program: &Path,
+    profile: &str,
+    sanitizers: Vec<String>,
+    out: &Path,
+) -> Result<Option<PathBuf>> {
+    let Some(source) = Program::find(program, &[])? else {
+        return Ok(None);
+    };
+    let variant = Variant {
+        profile: profile.to_owned(),
+        engine: other_engine(&source, Some("afl")),
+        sanitizers,
+    };
+    let made = of_source(program, &source, vec![variant], out)?;
+    Ok(made.into_iter().next())
+}
+
+/// The engine that a build has to be linked for, where it is not the captured one.
+fn other_engine(source: &Program, engine: Option<&str>) -> Option<String> {
+    let own = source.images[0].last_link().engine.as_str();
+    engine.filter(|e| *e != own).map(str::to_owned)
+}
+
 /// The build by a profile of a program that is none, for a subcommand that looks into one: beside what `fz emit` keeps.
 /// `engine`: what it has to be linked for.
 pub fn by_profile(program: &Path, profile: &str, engine: Option<&str>) -> Result<Option<PathBuf>> {
@@ -63,10 +88,9 @@ pub fn by_profile(program: &Path, profile: &str, engine: Option<&str>) -> Result
     // Programs of one name, each in its own.
     let number = xxhash_rust::xxh3::xxh3_64(real.as_os_str().as_encoded_bytes());
     let folder = folder.join("builds").join(format!("{number:016x}"));
-    let own = source.images[0].last_link().engine.as_str();
     let variant = Variant {
         profile: profile.to_owned(),
-        engine: engine.filter(|e| *e != own).map(str::to_owned),
+        engine: other_engine(&source, engine),
         sanitizers: Vec::new(),
     };
     let made = of_source(program, &source, vec![variant], &folder)?;

@@ -239,7 +239,8 @@ pub fn images(path: &Path) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-fn fingerprint(images: &[Image]) -> Result<String> {
+/// Of the files that a program is loaded from.
+pub fn fingerprint(images: &[Image]) -> Result<String> {
     let mut hash = Xxh3::new();
     for image in images {
         let data = fs::read(&image.path);

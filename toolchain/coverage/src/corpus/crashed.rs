@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
@@ -99,7 +98,7 @@ fn by(table: &[(&str, Part)], name: &[u8]) -> Option<Part> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, os::unix::ffi::OsStrExt};
 
     use super::*;
 

@@ -1,0 +1,210 @@
+//! The builds that crashes are run under, made of what the program carries.
+
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+use fz_binary::capture::{self, Captured, Hash};
+use fz_coverage::{
+    crashes::written::Written,
+    server::{self, Setup},
+    triage::again::Build,
+};
+use fz_engines::launch::{sanitizers, target::Target};
+use fz_report::crashes::{Built, excerpts};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{CrashesArgs, USUAL, results::Folder};
+use crate::{
+    cov::collect::{fingerprint, images},
+    variants,
+};
+
+/// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
+const VERSION: u32 = 1;
+
+struct Wanted {
+    name: &'static str,
+    profile: &'static str,
+    sanitizer: Option<&'static str>,
+    /// What a person sets who runs it again, to see as much.
+    options: Option<(&'static str, &'static str)>,
+}
+
+/// In the order in which they are good at telling errors.
+const WANTED: [Wanted; 3] = [
+    Wanted {
+        name: "address",
+        profile: "fuzz",
+        sanitizer: Some("address"),
+        options: None,
+    },
+    Wanted {
+        name: "undefined",
+        profile: "fuzz",
+        sanitizer: Some("undefined"),
+        options: Some(("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1")),
+    },
+    Wanted {
+        name: "plain",
+        profile: "none",
+        sanitizer: None,
+        options: None,
+    },
+];
+
+pub struct Builds {
+    pub builds: Vec<Build>,
+    /// What a person sets to run each.
+    pub options: Vec<Option<(&'static str, &'static str)>>,
+    /// Of each: what has to be the same for its runs to be the same.
+    pub settings: Vec<u128>,
+    /// All that were wanted.
+    pub built: Vec<Built>,
+    pub sources: Carried,
+}
+
+impl Builds {
+    /// Those that can be made. A program that carries nothing is run as it is.
+    pub fn make(args: &CrashesArgs, target: &Target, folder: &Folder) -> Result<Builds> {
+        server::ignore_broken_pipes();
+        let mut all = Builds {
+            builds: Vec::new(),
+            options: Vec::new(),
+            settings: Vec::new(),
+            built: Vec::new(),
+            sources: Carried::of(&args.program),
+        };
+        for wanted in &WANTED {
+            let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
+            let out = folder.builds();
+            let made = variants::in_folder(&args.program, wanted.profile, sanitizers, &out);
+            if fz_process::is_interrupted() {
+                return Ok(all);
+            }
+            let why_not = match made {
+                Ok(Some(path)) => {
+                    all.add(args, wanted, &Target::read(&path)?)?;
+                    None
+                }
+                Ok(None) => Some("the program carries nothing to make it of".to_owned()),
+                Err(error) => Some(format!("{error:#}")),
+            };
+            all.built.push(Built {
+                name: wanted.name.to_owned(),
+                is_plain: wanted.sanitizer.is_none(),
+                why_not,
+            });
+        }
+        if all.builds.is_empty() {
+            all.as_it_is(args, target)?;
+        }
+        Ok(all)
+    }
+
+    fn as_it_is(&mut self, args: &CrashesArgs, target: &Target) -> Result<()> {
+        if target.is_taint() {
+            bail!(
+                "{}: it is a build for `fz taint`, and no other can be made of it: name another build",
+                target.named.display()
+            );
+        }
+        let wanted = Wanted {
+            name: "as built",
+            profile: "",
+            sanitizer: target.sanitizers.first().copied(),
+            options: None,
+        };
+        self.add(args, &wanted, target)?;
+        self.built.push(Built {
+            name: wanted.name.to_owned(),
+            is_plain: wanted.sanitizer.is_none(),
+            why_not: None,
+        });
+        Ok(())
+    }
+
+    fn add(&mut self, args: &CrashesArgs, wanted: &Wanted, target: &Target) -> Result<()> {
+        let memory = args.memory.mebibytes.map(|m| m << 20);
+        let memory = memory.filter(|_| sanitizers::needs_address_space(target).is_none());
+        let timeout = args.timeout.or(USUAL);
+        let setup = Setup {
+            timeout,
+            memory,
+            ..Setup::of(target, &args.arguments.words)?
+        };
+        let images = images(&target.named)?;
+        let mut setting = Xxh3::new();
+        setting.update(fingerprint(&images)?.as_bytes());
+        let numbers = [VERSION.into(), args.runs.into(), timeout.as_millis() as u64];
+        for number in numbers.into_iter().chain(memory) {
+            setting.update(&number.to_ne_bytes());
+        }
+        for word in args.arguments.words.iter() {
+            setting.update(word.as_encoded_bytes());
+            setting.update(&[0]);
+        }
+        self.settings.push(setting.digest128());
+        self.options.push(wanted.options);
+        self.builds.push(Build {
+            name: wanted.name.to_owned(),
+            setup,
+            is_plain: wanted.sanitizer.is_none(),
+            written: Written::of(&images),
+        });
+        Ok(())
+    }
+}
+
+/// Sources as the program carries them; those that it does not carry are read where they are.
+pub struct Carried {
+    captured: Option<Captured>,
+    /// The part that has it, and its content.
+    files: HashMap<PathBuf, (usize, Hash)>,
+    read: RefCell<HashMap<String, Option<String>>>,
+}
+
+/// Of a file that is read where it is, no more.
+const LARGEST: u64 = 64 << 20;
+
+impl Carried {
+    fn of(program: &Path) -> Carried {
+        let captured = capture::of_file(program).ok();
+        let parts = captured.iter().flat_map(|c| c.parts.iter().enumerate());
+        let files = parts.flat_map(|(number, part)| {
+            let files = part.capture.units.iter().flat_map(|(_, unit)| &unit.files);
+            files.map(move |f| (f.path.clone(), (number, f.content)))
+        });
+        Carried {
+            files: files.collect(),
+            captured,
+            read: RefCell::default(),
+        }
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        let path = Path::new(file);
+        let carried = self.files.get(path).and_then(|(part, content)| {
+            let part = &self.captured.as_ref()?.parts[*part];
+            part.capture.contents.get(content).ok()
+        });
+        let there = || {
+            let about = std::fs::metadata(path).ok()?;
+            let is_text = path.is_absolute() && about.is_file() && about.len() < LARGEST;
+            is_text.then(|| std::fs::read(path).ok()).flatten()
+        };
+        let bytes = carried.or_else(there)?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+impl excerpts::Sources for Carried {
+    fn text(&self, file: &str) -> Option<String> {
+        let mut read = self.read.borrow_mut();
+        let known = read.entry(file.to_owned());
+        known.or_insert_with(|| self.read(file)).clone()
+    }
+}

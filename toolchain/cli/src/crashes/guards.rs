@@ -1,0 +1,58 @@
+//! Operations of integers that go wrong on the way to a bug, with their operands: what guards report.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use fz_binary::{Program, guards};
+use fz_engines::launch::target::Target;
+use fz_guards::Counts;
+use fz_report::crashes::Bug;
+
+use super::{CrashesArgs, USUAL, results::Folder};
+use crate::variants;
+
+const PROFILE: &str = "guards";
+
+/// Adds to each bug what guards report for its smallest input. A program that carries nothing, or that has no guards, has
+/// nothing to add.
+pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> {
+    if bugs.is_empty() {
+        return Ok(());
+    }
+    let made = variants::in_folder(&args.program, PROFILE, Vec::new(), &folder.builds());
+    let build = match made {
+        Ok(Some(build)) => build,
+        Ok(None) => return Ok(()),
+        Err(error) => {
+            eprintln!("fz: no operands of guards: {error:#}");
+            return Ok(());
+        }
+    };
+    let target = Target::read(&build)?;
+    let program = Program::read(&target.named)?;
+    if guards::count(&program.images).is_empty() {
+        return Ok(());
+    }
+    for bug in bugs {
+        let inputs: [PathBuf; 1] = [folder.path().join(&bug.smallest.file)];
+        let counts = Counts::of(&program, false);
+        let request = fz_replay::Request {
+            target: &target,
+            arguments: &args.arguments.words,
+            inputs: &inputs,
+            jobs: 1,
+            timeout: args.timeout.or(USUAL),
+        };
+        if fz_replay::run(&request, &counts)?.interrupted {
+            return Ok(());
+        }
+        let failed = counts.guards().into_iter().filter(|g| g.failed > 0);
+        bug.guards = failed
+            .map(|guard| {
+                let text = guard.first.and_then(|f| f.text).unwrap_or_default();
+                format!("{} {}: {text}", guard.place, guard.name)
+            })
+            .collect();
+    }
+    Ok(())
+}

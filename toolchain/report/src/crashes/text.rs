@@ -1,0 +1,79 @@
+//! Bugs for a terminal.
+
+use std::fmt::Write;
+
+use fz_base::words::{many, visible};
+
+use super::{Bug, Report};
+
+impl Report {
+    /// A line for each bug.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for bug in &self.bugs {
+            writeln!(out, "{}", line(bug)).expect("memory is written to");
+        }
+        out
+    }
+
+    /// What there is to know beside the bugs, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for build in &self.builds {
+            if let Some(why) = &build.why_not {
+                notes.push(visible(&format!("no build by {}: {why}", build.name)));
+            }
+        }
+        let differing = match self.inputs == self.files {
+            true => String::new(),
+            false => format!(" ({} without those that are the same)", self.inputs),
+        };
+        notes.push(format!(
+            "{} of {}{differing}",
+            many(self.bugs.len(), "bug"),
+            many(self.files, "crash").replace("crashs", "crashes"),
+        ));
+        let (slow, calm): (Vec<_>, Vec<_>) = self.well.iter().partition(|c| c.has_timed_out);
+        for (inputs, what) in [(calm, "did not crash again"), (slow, "took too long")] {
+            if let Some(first) = inputs.first() {
+                let more = match inputs.len() {
+                    1 => String::new(),
+                    all => format!(" and {} more", all - 1),
+                };
+                notes.push(format!("{}{more} {what}", visible(&first.path)));
+            }
+        }
+        for (what, count) in &self.left_out {
+            notes.push(format!("not looked at: {}", many(*count, what)));
+        }
+        for (path, why) in &self.troubles {
+            notes.push(visible(&format!("{path}: {why}")));
+        }
+        notes
+    }
+}
+
+fn line(bug: &Bug) -> String {
+    let inputs = many(bug.inputs.len(), "input");
+    let mut line = format!("{inputs:>10}  {}  {}", visible(&bug.title), builds(bug));
+    if bug.is_flaky {
+        line.push_str(&format!("  flaky: {}", flaky(bug)));
+    }
+    line
+}
+
+/// The builds in which the input that is shown crashes.
+pub fn builds(bug: &Bug) -> String {
+    let crashed = bug.outcomes.iter().filter(|o| o.crashed > 0);
+    let names: Vec<&str> = crashed.map(|o| &*o.build).collect();
+    format!("[{}]", names.join(", "))
+}
+
+/// `2 of 3 runs crashed`
+pub fn flaky(bug: &Bug) -> String {
+    let decisive = bug.outcomes.iter().find(|o| o.build == bug.build);
+    decisive.map_or_else(String::new, |o| match o.crashed == o.runs {
+        true => format!("each of {} crashed, in different ways", many(o.runs as usize, "run")),
+        false => format!("{} of {} crashed", o.crashed, many(o.runs as usize, "run")),
+    })
+}

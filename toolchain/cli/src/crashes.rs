@@ -273,6 +273,7 @@ fn smallest(
             build: group.build,
             fault: outcome.fault()?,
             outcome,
+            is_flaky: group.is_flaky,
         })
     };
     let open = groups.iter().filter(|g| journal.smaller(key(g)).is_none());

@@ -94,6 +94,9 @@ fn print(profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "design      {}", profile.design.name())?;
     list("add", &profile.frontend_add, out)?;
     list("drop", &profile.frontend_drop, out)?;
+    if profile.reports {
+        writeln!(out, "{:11} sanitizers do, and do not trap", "reports")?;
+    }
     for pass in &profile.passes {
         writeln!(out, "{:11} {} at {}", "pass", pass.text(), pass.at)?;
     }

@@ -74,6 +74,7 @@ struct Frontend {
     add: Vec<String>,
     #[serde(default)]
     drop: Vec<String>,
+    reports: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -128,6 +129,7 @@ impl File {
         }
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
+        profile.reports = self.frontend.reports.unwrap_or(profile.reports);
         let spelled = self.codegen.iter().map(|o| fz_llvm::option(o).to_owned());
         profile.codegen.extend(spelled);
         let mut own: Vec<(String, Point)> = Vec::new();

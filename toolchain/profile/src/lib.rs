@@ -61,6 +61,8 @@ pub struct Profile {
     pub frontend_add: Vec<String>,
     /// Arguments of the user's that are left out; a `*` at the end stands for anything.
     pub frontend_drop: Vec<String>,
+    /// Sanitizers that are asked for report what they find, where they would otherwise trap.
+    pub reports: bool,
     /// The profile's pipeline, without fz's own passes. It runs instead of clang's; in a build at clang's extension points
     /// it runs before clang's, if edges are counted at the start and the user optimises.
     pub pipeline: String,
@@ -174,6 +176,7 @@ impl Profile {
             && self.plugins.is_empty()
             && self.pipeline.is_empty()
             && self.codegen.is_empty()
+            && self.frontend_add.is_empty()
     }
 }
 
@@ -237,6 +240,7 @@ impl Shelf {
                 design: Design::ExtensionPoints,
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
+                reports: false,
                 pipeline: String::new(),
                 keep_o0: false,
                 codegen: Vec::new(),

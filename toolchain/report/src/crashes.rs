@@ -204,7 +204,7 @@ impl Request<'_> {
             title: fault.title(),
             build: self.builds[group.build].name.clone(),
             outcomes: ran.collect(),
-            is_flaky: outcome.is_some_and(Outcome::is_flaky),
+            is_flaky: group.is_flaky,
             inputs: self.inputs(group),
             ways,
             more_ways,

@@ -157,10 +157,11 @@ pub fn asked_for(environment: &Environment) -> Vec<Asked> {
 }
 
 impl Wishes {
-    /// What to add to every command that compiles or links.
-    pub fn flags(&self) -> impl Iterator<Item = String> {
+    /// What to add to every command that compiles or links. `reports`: people read what sanitizers find.
+    pub fn flags(&self, reports: bool) -> impl Iterator<Item = String> {
         // As afl-cc does it: a finding ends the run, or the fuzzer would not see it.
-        let traps = self.sanitizers.iter().filter(|s| sanitizers::can_trap(s));
+        let can_trap = move |s: &&String| !reports && sanitizers::can_trap(s);
+        let traps = self.sanitizers.iter().filter(can_trap);
         self.sanitizers
             .iter()
             .map(|s| format!("-fsanitize={s}"))

@@ -26,9 +26,11 @@ use crate::{
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
 const VERSION: u32 = 1;
 
+/// What they are compiled with.
+const PROFILE: &str = "triage";
+
 struct Wanted {
     name: &'static str,
-    profile: &'static str,
     sanitizer: Option<&'static str>,
     /// What a person sets who runs it again, to see as much.
     options: Option<(&'static str, &'static str)>,
@@ -38,19 +40,16 @@ struct Wanted {
 const WANTED: [Wanted; 3] = [
     Wanted {
         name: "address",
-        profile: "fuzz",
         sanitizer: Some("address"),
         options: None,
     },
     Wanted {
         name: "undefined",
-        profile: "fuzz",
         sanitizer: Some("undefined"),
         options: Some(("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1")),
     },
     Wanted {
         name: "plain",
-        profile: "none",
         sanitizer: None,
         options: None,
     },
@@ -81,7 +80,7 @@ impl Builds {
         for wanted in &WANTED {
             let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
             let out = folder.builds();
-            let made = variants::in_folder(&args.program, wanted.profile, sanitizers, &out);
+            let made = variants::in_folder(&args.program, PROFILE, sanitizers, &out);
             if fz_process::is_interrupted() {
                 return Ok(all);
             }
@@ -114,7 +113,6 @@ impl Builds {
         }
         let wanted = Wanted {
             name: "as built",
-            profile: "",
             sanitizer: target.sanitizers.first().copied(),
             options: None,
         };

@@ -22,11 +22,12 @@ const MODULES: [&str; 17] = [
 ];
 
 /// Functions of programs that have these linked in begin so.
-const FUNCTIONS: [&str; 32] = [
+const FUNCTIONS: [&str; 33] = [
     "___interceptor_",
     "__afl_",
     "__asan",
     "__assert",
+    "__clang_trap_msg$",
     "__cxa_",
     "__cxxabiv1::",
     "__fz_",

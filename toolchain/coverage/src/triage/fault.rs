@@ -62,9 +62,10 @@ impl Fault {
     pub fn of(signal: i32, stack: &Stack, text: &str, symbols: &mut Symbols) -> Fault {
         let signal = trace::signal_name(signal);
         let (frames, left_out) = symbols.frames(stack);
+        let kind = || report::kind(text).or_else(|| trap(&frames));
         let what = match stack.is_full {
             true => STACK_OVERFLOW.to_owned(),
-            false => report::kind(text).unwrap_or_else(|| signal.clone()),
+            false => kind().unwrap_or_else(|| signal.clone()),
         };
         let about = said::about(text).and_then(|about| match about {
             About::Variable(name) => Some(name),
@@ -183,6 +184,13 @@ impl Fault {
         let about = self.about_mark();
         self.stack_mark() == other.stack_mark() || about.is_some() && about == other.about_mark()
     }
+}
+
+/// What debug information says of a check that traps: `__clang_trap_msg$Undefined Behavior Sanitizer$Integer divide by zero`.
+fn trap(frames: &[Frame]) -> Option<String> {
+    let said = frames.first()?.function.strip_prefix("__clang_trap_msg$")?;
+    let (_, kind) = said.rsplit_once('$')?;
+    Some(kind.to_ascii_lowercase())
 }
 
 fn own(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
@@ -313,6 +321,17 @@ pub mod tests {
             ..fault("signed integer overflow", &["add a.c 3", way, "main"])
         };
         assert!(by("f a.c 9").is_like(&by("g a.c 1")));
+    }
+
+    #[test]
+    fn traps_say_what_they_are() {
+        let name = "__clang_trap_msg$Undefined Behavior Sanitizer$Shift";
+        let frames = crash("SIGILL", &["f a.c 3"]).frames;
+        assert_eq!(trap(&frames), None);
+        let mut frames = frames;
+        frames[0].function = name.to_owned();
+        assert_eq!(trap(&frames).as_deref(), Some("shift"));
+        assert!(crate::crashes::machinery::is("p", name, ""));
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Group {
     pub build: usize,
     /// Ways that lead to it.
     pub stacks: usize,
+    /// Inputs find it in some runs only.
+    pub is_flaky: bool,
 }
 
 /// The build that decides about an input, and how it crashed there most often.
@@ -121,6 +123,7 @@ fn group<O: Ord>(
         first: *first,
         build: *build,
         stacks: stacks.len(),
+        is_flaky: members.iter().any(|(content, by, _)| by == build && is_flaky(*content, *by)),
     }
 }
 
@@ -217,5 +220,6 @@ mod tests {
         all[0][0] = outcome(Some(null()), 1);
         let groups = of(&PLAIN, &all, &|content| content);
         assert_eq!((groups.len(), groups[0].first, groups[0].build), (1, 1, 0));
+        assert!(groups[0].is_flaky);
     }
 }

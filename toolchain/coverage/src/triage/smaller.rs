@@ -27,6 +27,8 @@ pub struct Task<'a> {
     pub build: usize,
     pub fault: &'a Fault,
     pub outcome: &'a Outcome,
+    /// Inputs find it in some runs only.
+    pub is_flaky: bool,
 }
 
 /// All at a time that there are cores for.
@@ -48,7 +50,7 @@ pub fn all<'a>(
 fn one(runner: &mut Runner, task: &Task, budget: &Budget) -> Result<Option<Smaller>> {
     let input = task.content.read()?;
     // What is flaky is tried more often.
-    let most = match task.outcome.is_flaky() {
+    let most = match task.is_flaky {
         true => task.outcome.runs,
         false => 1,
     };
@@ -72,7 +74,7 @@ fn one(runner: &mut Runner, task: &Task, budget: &Budget) -> Result<Option<Small
         return Ok(None);
     };
     let is_as_good = outcome.fault().is_some_and(|f| f.is_like(task.fault))
-        && (outcome.crashed() >= task.outcome.crashed() || task.outcome.is_flaky());
+        && (outcome.crashed() >= task.outcome.crashed() || task.is_flaky);
     Ok(Some(match is_as_good {
         true => Smaller {
             input: shrunk.input,

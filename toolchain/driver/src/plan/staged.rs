@@ -340,7 +340,10 @@ impl Planner<'_> {
                 let text = Text::original(&request.scratch.join(TABLE), Some(why));
                 added_to_compile(request, &text, &mut Vec::new())
             }
-            None => request.wishes.flags().map(OsString::from).collect(),
+            None => {
+                let flags = request.wishes.flags(request.profile.reports);
+                flags.map(OsString::from).collect()
+            }
         };
         let mut link = added_to_link(request, reasons);
         first.append(&mut link.first);

@@ -69,11 +69,14 @@ pub fn builds(bug: &Bug) -> String {
     format!("[{}]", names.join(", "))
 }
 
-/// `2 of 3 runs crashed`
+/// `2 of 3 runs crashed`: of all inputs, in the build that decides.
 pub fn flaky(bug: &Bug) -> String {
-    let decisive = bug.outcomes.iter().find(|o| o.build == bug.build);
-    decisive.map_or_else(String::new, |o| match o.crashed == o.runs {
-        true => format!("each of {} crashed, in different ways", many(o.runs as usize, "run")),
-        false => format!("{} of {} crashed", o.crashed, many(o.runs as usize, "run")),
-    })
+    let decisive = bug.inputs.iter().filter(|i| i.build == bug.build);
+    let (crashed, runs) = decisive.fold((0, 0), |(crashed, runs), input| {
+        (crashed + input.crashed, runs + input.runs)
+    });
+    match crashed == runs {
+        true => format!("each of {} crashed, in different ways", many(runs as usize, "run")),
+        false => format!("{crashed} of {} crashed", many(runs as usize, "run")),
+    }
 }

@@ -489,7 +489,8 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
         .inputs
         .iter()
         .any(|i| i.language == Some(Language::Ir));
-    let lines = !invocation.debug_info && !ir;
+    let own = profile.frontend_add.iter().any(|a| a.starts_with("-g"));
+    let lines = !invocation.debug_info && !own && !ir;
     if lines {
         for flag in ["-debug-info-kind=line-tables-only", "-dwarf-version=5"] {
             add.extend(["-Xclang".into(), flag.into()]);

@@ -1,0 +1,333 @@
+//! `fz crashes`: planted bugs and what becomes of their inputs; what is hostile, what is interrupted, what is absent.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use fz_tests::{env, fz};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The first byte of an input says which bug it finds.
+const PLANTED: &str = include_str!("crashes/planted.c");
+const BUGS: &str = "abcdefghijklmnopqrstuv";
+const DUPLICATES: usize = 10;
+
+/// With one that everybody sees, and one that only memory of its own decides about.
+const SMALL: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+int *volatile nowhere;
+static void first(const char *text) {
+    if (text[1] == '!')
+        *nowhere = 1; /* here */
+}
+int main(int count, char **words) {
+    char text[64] = "";
+    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
+    if (!input || !fgets(text, sizeof text, input)) return 9;
+    if (text[0] == 'n') first(text);
+    if (text[0] == 'a') abort();
+    return 0;
+}
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempfile::tempdir().unwrap())
+    }
+
+    fn dir(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.dir().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.dir().join(name)).unwrap()
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(fz().join("bin").join(program));
+        env::bare(&mut command)
+            .current_dir(self.dir())
+            .env("XDG_CACHE_HOME", self.dir().join("cache"))
+            .stdin(Stdio::null())
+            .args(arguments);
+        command
+    }
+
+    fn build(&self, source: &str, arguments: &[&str]) {
+        self.write("program.c", source);
+        let all = [&["-w", "program.c", "-o", "program"], arguments].concat();
+        let built = self.command("fz-cc", &all).output().unwrap();
+        assert!(built.status.success(), "{built:?}");
+    }
+
+    /// With its status.
+    fn crashes(&self, arguments: &[&str], status: i32) -> Output {
+        let all = [&["crashes", "./program"], arguments].concat();
+        let out = self.command("fz", &all).output().unwrap();
+        assert_eq!(out.status.code(), Some(status), "{arguments:?}: {out:?}");
+        out
+    }
+
+    fn json(&self, arguments: &[&str], status: i32) -> Value {
+        let out = self.crashes(&[&["--json"], arguments].concat(), status);
+        serde_json::from_slice(&out.stdout).unwrap()
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+/// The same on every machine: one is as good as another for what a program does not look at.
+struct Bytes(u64);
+
+impl Bytes {
+    fn next(&mut self) -> u8 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as u8
+    }
+}
+
+/// Of each bug as many inputs as there are duplicates, with other bytes behind the first.
+fn plant(place: &Place) {
+    let mut bytes = Bytes(7);
+    for bug in BUGS.chars() {
+        for number in 0..DUPLICATES {
+            let length = 3 + bytes.next() as usize % 40;
+            let behind = (0..length).map(|_| bytes.next());
+            let input: Vec<u8> = std::iter::once(bug as u8).chain(behind).collect();
+            place.write(&format!("out/default/crashes/id:{number:06},bug:{bug}"), input);
+        }
+    }
+    place.write("out/default/queue/id:000000,orig:seed", "fine");
+    place.write("out/default/hangs/id:000000", "fine");
+    place.write("out/default/crashes/id:999999,bug:none", "zzz");
+}
+
+/// By bug of a report: the planted bugs of its inputs.
+fn found(report: &Value) -> Vec<(String, BTreeMap<char, usize>)> {
+    let of = |bug: &Value| {
+        let mut found = BTreeMap::new();
+        for input in list(&bug["inputs"]) {
+            let letter = text(&input["path"]).chars().last().unwrap();
+            *found.entry(letter).or_insert(0) += 1;
+        }
+        (text(&bug["title"]).to_owned(), found)
+    };
+    list(&report["bugs"]).iter().map(of).collect()
+}
+
+#[test]
+fn each_group_is_one_bug_and_each_bug_one_group() {
+    let place = Place::new();
+    place.build(PLANTED, &["-g", "-O1"]);
+    plant(&place);
+    let arguments = ["-i", "out", "-o", "report", "--sarif", "all.sarif", "--", "@@"];
+    let report = place.json(&arguments, 1);
+    let found = found(&report);
+    let pure = found.iter().filter(|(_, bugs)| bugs.len() == 1).count();
+    let mut groups: BTreeMap<char, usize> = BTreeMap::new();
+    for bug in found.iter().flat_map(|(_, bugs)| bugs.keys()) {
+        *groups.entry(*bug).or_default() += 1;
+    }
+    let split: Vec<_> = groups.iter().filter(|(_, groups)| **groups > 1).collect();
+    let all: usize = found.iter().flat_map(|(_, bugs)| bugs.values()).sum();
+    let planted = BUGS.len();
+    println!("{planted} bugs, {} groups, {pure} pure, split: {split:?}, {all} inputs", found.len());
+    assert!(pure >= planted - 1, "{found:#?}");
+    assert!(split.iter().all(|(_, groups)| **groups <= 2), "{split:?}");
+    assert_eq!(groups.keys().collect::<String>(), BUGS);
+    // Of what crashes by chance an input may have been lucky each time.
+    assert!(all >= planted * DUPLICATES - 2, "{all}");
+
+    let bug = |letter: char| {
+        let number = found.iter().position(|(_, bugs)| bugs.contains_key(&letter)).unwrap();
+        &report["bugs"][number]
+    };
+    for (letter, kind, build) in [
+        ('a', "heap-buffer-overflow", "address"),
+        ('b', "stack-buffer-overflow", "address"),
+        ('d', "heap-use-after-free", "address"),
+        ('e', "double-free", "address"),
+        ('h', "signed integer overflow", "undefined"),
+        ('k', "stack-overflow", "address"),
+        ('l', "load of misaligned address", "undefined"),
+        ('m', "bad-free", "address"),
+        ('u', "SIGKILL", "address"),
+    ] {
+        let bug = bug(letter);
+        assert!(text(&bug["fault"]["what"]).starts_with(kind), "{letter}: {bug}");
+        assert_eq!(bug["build"], build, "{letter}: {bug}");
+    }
+    // Each bug but these has its place, and its line.
+    for bug in list(&report["bugs"]).iter().filter(|b| b["fault"]["what"] != "SIGKILL") {
+        let excerpt = &bug["excerpts"][0];
+        assert!(text(&excerpt["file"]).ends_with("program.c"), "{bug}");
+    }
+    // By three ways, two of them with other innermost functions.
+    assert!(list(&bug('q')["ways"]).len() >= 2);
+    assert_eq!(bug('t')["is-flaky"], true);
+    assert_eq!(bug('a')["is-flaky"], false);
+    // The values are there: of sanitizers, and of guards.
+    let said = bug('h')["fault"]["message"].to_string();
+    assert!(said.contains("cannot be represented"), "{said}");
+    assert!(bug('g')["guards"].to_string().contains("division by zero: 100 / 0"));
+    assert_eq!(bug('f')["fault"]["address"].as_u64().map(|a| a < 4096), Some(true));
+
+    // One byte says which bug it is; for most of them nothing else counts.
+    let smallest = |letter| bug(letter)["smallest"]["size"].as_u64().unwrap();
+    assert!("aegjkmnrsu".chars().all(|letter| smallest(letter) == 1));
+    for bug in list(&report["bugs"]) {
+        let kept = place.dir().join("report").join(text(&bug["smallest"]["file"]));
+        assert_eq!(fs::read(kept).unwrap().len() as u64, bug["smallest"]["size"]);
+    }
+    // Nothing but what crashed was run.
+    assert_eq!(report["files"], BUGS.len() * DUPLICATES + 1);
+    assert_eq!(report["left-out"]["hang"], 1);
+    assert!(report["well"].to_string().contains("bug:none"));
+
+    sarif_is_sound(&serde_json::from_str(&place.text("all.sarif")).unwrap(), found.len());
+    it_runs_again(&place, bug('d'));
+    nothing_is_run_twice(&place, &arguments, &report);
+}
+
+/// What SARIF 2.1.0 demands of what is used of it.
+fn sarif_is_sound(sarif: &Value, bugs: usize) {
+    assert_eq!(sarif["version"], "2.1.0");
+    let run = &sarif["runs"][0];
+    let rules = list(&run["tool"]["driver"]["rules"]);
+    let ids: BTreeSet<&str> = rules.iter().map(|r| text(&r["id"])).collect();
+    assert_eq!(ids.len(), rules.len());
+    assert_eq!(list(&run["results"]).len(), bugs);
+    let mut keys = BTreeSet::new();
+    for result in list(&run["results"]) {
+        let rule = &rules[result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert!(keys.insert(text(&result["partialFingerprints"]["fzBug/v1"])));
+        for location in result["locations"].as_array().into_iter().flatten() {
+            let physical = &location["physicalLocation"];
+            assert_eq!(physical["artifactLocation"]["uri"], "program.c");
+            assert!(physical["region"]["startLine"].as_u64().unwrap() > 0);
+        }
+    }
+}
+
+/// The command line that is shown does what it says, in a shell.
+fn it_runs_again(place: &Place, bug: &Value) {
+    let (build, line) = (&bug["again"][0][0], text(&bug["again"][0][1]));
+    assert_eq!(build, "address");
+    let mut shell = Command::new("sh");
+    let shell = env::bare(&mut shell).current_dir(place.dir());
+    let out = shell.args(["-c", line]).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(said.contains("heap-use-after-free"), "{line}: {said}");
+}
+
+fn nothing_is_run_twice(place: &Place, arguments: &[&str], before: &Value) {
+    let seen = place.text("report/seen.jsonl");
+    let again = place.json(arguments, 1);
+    assert_eq!(place.text("report/seen.jsonl"), seen);
+    assert_eq!(&again, before);
+    // A line that was cut off is seen again, and what was seen before it is not.
+    let cut = seen.trim_end().rfind('\n').unwrap() + 20;
+    fs::write(place.dir().join("report/seen.jsonl"), &seen[..cut]).unwrap();
+    place.json(arguments, 1);
+    let renewed = place.text("report/seen.jsonl");
+    assert_eq!(renewed.lines().count(), seen.lines().count());
+    assert!(renewed.starts_with(&seen[..seen[..cut].rfind('\n').unwrap()]));
+}
+
+#[test]
+fn without_debug_information_bugs_have_their_lines() {
+    let place = Place::new();
+    place.build(SMALL, &["-O1"]);
+    place.write("in/null", "n!");
+    place.write("in/abort", "a");
+    place.write("in/the same", "a");
+    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let titles: Vec<&str> = list(&report["bugs"]).iter().map(|b| text(&b["title"])).collect();
+    assert_eq!(
+        titles,
+        ["SIGABRT at program.c:13 in main", "SIGSEGV at program.c:6 in first"]
+    );
+    let abort = &report["bugs"][0];
+    assert_eq!(list(&abort["inputs"]).len(), 2);
+    assert_eq!((&report["files"], &report["inputs"]), (&3.into(), &2.into()));
+    assert!(abort["smallest"]["tries"].is_null());
+    // The sources have gone, and the program carries them.
+    fs::remove_file(place.dir().join("program.c")).unwrap();
+    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let line = list(&report["bugs"][1]["excerpts"][0]["lines"]);
+    let line = line.iter().find(|l| l[0] == 6).unwrap();
+    assert!(text(&line[1]).contains("/* here */"));
+}
+
+#[test]
+fn names_and_inputs_do_nothing() {
+    let place = Place::new();
+    place.build(SMALL, &["-g", "-O1"]);
+    let hostile = "in/<img src=x onerror=alert(1)>\u{1b}[31m\n$(touch pwned)'\u{202e}";
+    place.write(hostile, "n!<script>alert(1)</script>\u{1b}[31m");
+    let arguments = ["-i", "in", "-o", "<b>$(touch pwned)", "--sarif", "s", "--", "@@"];
+    let out = place.crashes(&arguments, 1);
+    let page = place.text("<b>$(touch pwned)/index.html");
+    for acting in ["<img", "<script", "<b>$", "\u{1b}", "\u{202e}"] {
+        assert!(!page.contains(acting), "{acting}");
+    }
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;⟪U+001B⟫"));
+    for said in [&out.stdout, &out.stderr, place.text("s").as_bytes()] {
+        let said = String::from_utf8_lossy(said);
+        assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
+    }
+    let report: Value = serde_json::from_str(&place.text("<b>$(touch pwned)/crashes.json")).unwrap();
+    for command in list(&report["bugs"][0]["again"]) {
+        let mut shell = Command::new("sh");
+        let shell = env::bare(&mut shell).current_dir(place.dir());
+        let out = shell.args(["-c", text(&command[1])]).output().unwrap();
+        // By a signal, which the shell tells so.
+        assert!(out.status.code().is_none_or(|code| code > 127 || code == 1), "{command}: {out:?}");
+    }
+    assert!(!place.dir().join("pwned").exists());
+}
+
+#[test]
+fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
+    let place = Place::new();
+    place.build(SMALL, &["-g", "-O1"]);
+    place.write("fine/a", "x");
+    let out = place.crashes(&["-i", "fine"], 0);
+    assert!(out.stdout.is_empty());
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(said.contains("0 bugs of 1 crash"), "{said}");
+    assert!(said.contains("fine/a did not crash again"), "{said}");
+
+    place.write("mine/notes.txt", "keep me");
+    let out = place.crashes(&["-i", "fine", "-o", "mine"], 2);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(said.contains("name another folder with -o"), "{said}");
+    assert_eq!(place.text("mine/notes.txt"), "keep me");
+
+    // What carries nothing is run as it is.
+    let removed = place.command("fz", &["units", "--remove", "./program"]).output().unwrap();
+    assert!(removed.status.success(), "{removed:?}");
+    place.write("in/null", "n!");
+    let report = place.json(&["-i", "in", "-o", "bare"], 1);
+    assert_eq!(report["bugs"][0]["build"], "as built");
+    assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));
+}

@@ -99,7 +99,10 @@ struct Bytes(u64);
 
 impl Bytes {
     fn next(&mut self) -> u8 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as u8
     }
 }
@@ -112,7 +115,10 @@ fn plant(place: &Place) {
             let length = 3 + bytes.next() as usize % 40;
             let behind = (0..length).map(|_| bytes.next());
             let input: Vec<u8> = std::iter::once(bug as u8).chain(behind).collect();
-            place.write(&format!("out/default/crashes/id:{number:06},bug:{bug}"), input);
+            place.write(
+                &format!("out/default/crashes/id:{number:06},bug:{bug}"),
+                input,
+            );
         }
     }
     place.write("out/default/queue/id:000000,orig:seed", "fine");
@@ -138,7 +144,16 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
     let place = Place::new();
     place.build(PLANTED, &["-g", "-O1"]);
     plant(&place);
-    let arguments = ["-i", "out", "-o", "report", "--sarif", "all.sarif", "--", "@@"];
+    let arguments = [
+        "-i",
+        "out",
+        "-o",
+        "report",
+        "--sarif",
+        "all.sarif",
+        "--",
+        "@@",
+    ];
     let report = place.json(&arguments, 1);
     let found = found(&report);
     let pure = found.iter().filter(|(_, bugs)| bugs.len() == 1).count();
@@ -149,7 +164,10 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
     let split: Vec<_> = groups.iter().filter(|(_, groups)| **groups > 1).collect();
     let all: usize = found.iter().flat_map(|(_, bugs)| bugs.values()).sum();
     let planted = BUGS.len();
-    println!("{planted} bugs, {} groups, {pure} pure, split: {split:?}, {all} inputs", found.len());
+    println!(
+        "{planted} bugs, {} groups, {pure} pure, split: {split:?}, {all} inputs",
+        found.len()
+    );
     assert!(pure >= planted - 1, "{found:#?}");
     assert!(split.iter().all(|(_, groups)| **groups <= 2), "{split:?}");
     assert_eq!(groups.keys().collect::<String>(), BUGS);
@@ -157,7 +175,10 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
     assert!(all >= planted * DUPLICATES - 2, "{all}");
 
     let bug = |letter: char| {
-        let number = found.iter().position(|(_, bugs)| bugs.contains_key(&letter)).unwrap();
+        let number = found
+            .iter()
+            .position(|(_, bugs)| bugs.contains_key(&letter))
+            .unwrap();
         &report["bugs"][number]
     };
     for (letter, kind, build) in [
@@ -172,11 +193,17 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
         ('u', "SIGKILL", "address"),
     ] {
         let bug = bug(letter);
-        assert!(text(&bug["fault"]["what"]).starts_with(kind), "{letter}: {bug}");
+        assert!(
+            text(&bug["fault"]["what"]).starts_with(kind),
+            "{letter}: {bug}"
+        );
         assert_eq!(bug["build"], build, "{letter}: {bug}");
     }
     // Each bug but these has its place, and its line.
-    for bug in list(&report["bugs"]).iter().filter(|b| b["fault"]["what"] != "SIGKILL") {
+    for bug in list(&report["bugs"])
+        .iter()
+        .filter(|b| b["fault"]["what"] != "SIGKILL")
+    {
         let excerpt = &bug["excerpts"][0];
         assert!(text(&excerpt["file"]).ends_with("program.c"), "{bug}");
     }
@@ -187,22 +214,38 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
     // The values are there: of sanitizers, and of guards.
     let said = bug('h')["fault"]["message"].to_string();
     assert!(said.contains("cannot be represented"), "{said}");
-    assert!(bug('g')["guards"].to_string().contains("division by zero: 100 / 0"));
-    assert_eq!(bug('f')["fault"]["address"].as_u64().map(|a| a < 4096), Some(true));
+    assert!(
+        bug('g')["guards"]
+            .to_string()
+            .contains("division by zero: 100 / 0")
+    );
+    assert_eq!(
+        bug('f')["fault"]["address"].as_u64().map(|a| a < 4096),
+        Some(true)
+    );
 
     // One byte says which bug it is; for most of them nothing else counts.
     let smallest = |letter| bug(letter)["smallest"]["size"].as_u64().unwrap();
     assert!("aegjkmnrsu".chars().all(|letter| smallest(letter) == 1));
     for bug in list(&report["bugs"]) {
-        let kept = place.dir().join("report").join(text(&bug["smallest"]["file"]));
-        assert_eq!(fs::read(kept).unwrap().len() as u64, bug["smallest"]["size"]);
+        let kept = place
+            .dir()
+            .join("report")
+            .join(text(&bug["smallest"]["file"]));
+        assert_eq!(
+            fs::read(kept).unwrap().len() as u64,
+            bug["smallest"]["size"]
+        );
     }
     // Nothing but what crashed was run.
     assert_eq!(report["files"], BUGS.len() * DUPLICATES + 1);
     assert_eq!(report["left-out"]["hang"], 1);
     assert!(report["well"].to_string().contains("bug:none"));
 
-    sarif_is_sound(&serde_json::from_str(&place.text("all.sarif")).unwrap(), found.len());
+    sarif_is_sound(
+        &serde_json::from_str(&place.text("all.sarif")).unwrap(),
+        found.len(),
+    );
     it_runs_again(&place, bug('d'));
     nothing_is_run_twice(&place, &arguments, &report);
 }
@@ -261,14 +304,23 @@ fn without_debug_information_bugs_have_their_lines() {
     place.write("in/abort", "a");
     place.write("in/the same", "a");
     let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
-    let titles: Vec<&str> = list(&report["bugs"]).iter().map(|b| text(&b["title"])).collect();
+    let titles: Vec<&str> = list(&report["bugs"])
+        .iter()
+        .map(|b| text(&b["title"]))
+        .collect();
     assert_eq!(
         titles,
-        ["SIGABRT at program.c:13 in main", "SIGSEGV at program.c:6 in first"]
+        [
+            "SIGABRT at program.c:13 in main",
+            "SIGSEGV at program.c:6 in first"
+        ]
     );
     let abort = &report["bugs"][0];
     assert_eq!(list(&abort["inputs"]).len(), 2);
-    assert_eq!((&report["files"], &report["inputs"]), (&3.into(), &2.into()));
+    assert_eq!(
+        (&report["files"], &report["inputs"]),
+        (&3.into(), &2.into())
+    );
     assert!(abort["smallest"]["tries"].is_null());
     // The sources have gone, and the program carries them.
     fs::remove_file(place.dir().join("program.c")).unwrap();
@@ -284,7 +336,16 @@ fn names_and_inputs_do_nothing() {
     place.build(SMALL, &["-g", "-O1"]);
     let hostile = "in/<img src=x onerror=alert(1)>\u{1b}[31m\n$(touch pwned)'\u{202e}";
     place.write(hostile, "n!<script>alert(1)</script>\u{1b}[31m");
-    let arguments = ["-i", "in", "-o", "<b>$(touch pwned)", "--sarif", "s", "--", "@@"];
+    let arguments = [
+        "-i",
+        "in",
+        "-o",
+        "<b>$(touch pwned)",
+        "--sarif",
+        "s",
+        "--",
+        "@@",
+    ];
     let out = place.crashes(&arguments, 1);
     let page = place.text("<b>$(touch pwned)/index.html");
     for acting in ["<img", "<script", "<b>$", "\u{1b}", "\u{202e}"] {
@@ -293,15 +354,22 @@ fn names_and_inputs_do_nothing() {
     assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;⟪U+001B⟫"));
     for said in [&out.stdout, &out.stderr, place.text("s").as_bytes()] {
         let said = String::from_utf8_lossy(said);
-        assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
+        assert!(
+            !said.contains('\u{1b}') && !said.contains('\u{202e}'),
+            "{said}"
+        );
     }
-    let report: Value = serde_json::from_str(&place.text("<b>$(touch pwned)/crashes.json")).unwrap();
+    let report: Value =
+        serde_json::from_str(&place.text("<b>$(touch pwned)/crashes.json")).unwrap();
     for command in list(&report["bugs"][0]["again"]) {
         let mut shell = Command::new("sh");
         let shell = env::bare(&mut shell).current_dir(place.dir());
         let out = shell.args(["-c", text(&command[1])]).output().unwrap();
         // By a signal, which the shell tells so.
-        assert!(out.status.code().is_none_or(|code| code > 127 || code == 1), "{command}: {out:?}");
+        assert!(
+            out.status.code().is_none_or(|code| code > 127 || code == 1),
+            "{command}: {out:?}"
+        );
     }
     assert!(!place.dir().join("pwned").exists());
 }
@@ -324,7 +392,10 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     assert_eq!(place.text("mine/notes.txt"), "keep me");
 
     // What carries nothing is run as it is.
-    let removed = place.command("fz", &["units", "--remove", "./program"]).output().unwrap();
+    let removed = place
+        .command("fz", &["units", "--remove", "./program"])
+        .output()
+        .unwrap();
     assert!(removed.status.success(), "{removed:?}");
     place.write("in/null", "n!");
     let report = place.json(&["-i", "in", "-o", "bare"], 1);

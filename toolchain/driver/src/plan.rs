@@ -396,7 +396,12 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
     }
     if request.invocation.works() {
-        add.extend(request.wishes.flags(request.profile.reports).map(OsString::from));
+        add.extend(
+            request
+                .wishes
+                .flags(request.profile.reports)
+                .map(OsString::from),
+        );
     }
     add
 }

@@ -444,6 +444,23 @@ fn mistakes_are_named() {
     assert!(error("open").contains("parenthes"), "{}", error("open"));
 }
 
+#[test]
+fn what_only_adds_arguments_does_something() {
+    let own = "summary = 's'\n[frontend]\nreports = true\nadd = ['-fno-plt']";
+    let (_dir, shelf) = shelf(&[
+        ("p", own),
+        ("heir", "summary = 's'\nextends = 'p'"),
+        (
+            "traps",
+            "summary = 's'\nextends = 'p'\n[frontend]\nreports = false",
+        ),
+        ("bare", "summary = 's'"),
+    ]);
+    let resolved = |name: &str| shelf.resolve(name).unwrap();
+    assert!(!resolved("p").is_empty() && resolved("bare").is_empty());
+    assert!(resolved("heir").reports && !resolved("traps").reports);
+}
+
 /// What the schema has as feedback is what the loader knows.
 #[test]
 fn every_kind_of_feedback_can_be_asked_for() {

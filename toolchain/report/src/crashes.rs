@@ -63,6 +63,8 @@ pub struct Bug {
     /// The same as long as functions keep their names, whatever lines they are on.
     pub fingerprint: String,
     pub title: String,
+    /// The calling function, where another bug has the same title.
+    pub caller: Option<String>,
     /// The build whose report decides.
     pub build: String,
     pub fault: Fault,
@@ -151,12 +153,28 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// Bugs, in the order of their groups, with what is known of them without running anything further.
     pub fn bugs(&self, root: &str) -> Vec<Bug> {
-        self.groups.iter().map(|group| self.bug(group, root)).collect()
+        let mut bugs: Vec<Bug> = self
+            .groups
+            .iter()
+            .map(|group| self.bug(group, root))
+            .collect();
+        let titles: Vec<String> = bugs.iter().map(|b| b.title.clone()).collect();
+        for bug in &mut bugs {
+            if titles.iter().filter(|t| **t == bug.title).count() > 1 {
+                let mut own = bug.fault.frames.iter().filter(|f| !f.is_machinery);
+                bug.caller = own.nth(1).map(Frame::name);
+            }
+        }
+        bugs
     }
 
     /// Files that did not crash.
     pub fn well(&self) -> Vec<Calm> {
-        let calm = self.contents.iter().zip(self.outcomes).filter(|(_, o)| decided(o).is_none());
+        let calm = self
+            .contents
+            .iter()
+            .zip(self.outcomes)
+            .filter(|(_, o)| decided(o).is_none());
         let calm = calm.flat_map(|(content, outcomes)| {
             let mut ran = outcomes.iter().flatten();
             let has_timed_out = ran.any(|o| o.timed_out > 0);
@@ -183,25 +201,35 @@ impl Request<'_> {
     fn bug(&self, group: &Group, root: &str) -> Bug {
         let outcomes = &self.outcomes[group.first];
         let outcome = outcomes[group.build].as_ref();
-        let mut fault = outcome.and_then(Outcome::fault).cloned().unwrap_or_default();
+        let mut fault = outcome
+            .and_then(Outcome::fault)
+            .cloned()
+            .unwrap_or_default();
         let excerpts = excerpts::of(&fault, root, self.sources);
-        fault.frames.iter_mut().for_each(|f| f.file = below(root, &f.file).to_owned());
-        let ran = outcomes.iter().zip(self.builds).filter_map(|(outcome, build)| {
-            let outcome = outcome.as_ref()?;
-            Some(Ran {
-                build: build.name.clone(),
-                runs: outcome.runs,
-                crashed: outcome.crashed(),
-                timed_out: outcome.timed_out,
-                title: outcome.fault().map(|f| title(f, root)),
-            })
-        });
+        fault
+            .frames
+            .iter_mut()
+            .for_each(|f| f.file = below(root, &f.file).to_owned());
+        let ran = outcomes
+            .iter()
+            .zip(self.builds)
+            .filter_map(|(outcome, build)| {
+                let outcome = outcome.as_ref()?;
+                Some(Ran {
+                    build: build.name.clone(),
+                    runs: outcome.runs,
+                    crashed: outcome.crashed(),
+                    timed_out: outcome.timed_out,
+                    title: outcome.fault().map(|f| title(f, root)),
+                })
+            });
         let (ways, more_ways) = self.ways(group);
         let content = &self.contents[group.first];
         Bug {
             key: format!("{:016x}", group.key),
             fingerprint: format!("{:016x}", fault.crash().key(DEPTH)),
             title: fault.title(),
+            caller: None,
             build: self.builds[group.build].name.clone(),
             outcomes: ran.collect(),
             is_flaky: group.is_flaky,
@@ -268,7 +296,10 @@ impl Request<'_> {
 
 fn title(fault: &Fault, root: &str) -> String {
     let mut fault = fault.clone();
-    fault.frames.iter_mut().for_each(|f| f.file = below(root, &f.file).to_owned());
+    fault
+        .frames
+        .iter_mut()
+        .for_each(|f| f.file = below(root, &f.file).to_owned());
     fault.title()
 }
 
@@ -285,7 +316,9 @@ fn common<'a>(one: &'a str, other: &str) -> &'a str {
 }
 
 fn below<'a>(root: &str, file: &'a str) -> &'a str {
-    let rest = file.strip_prefix(root).and_then(|rest| rest.strip_prefix('/'));
+    let rest = file
+        .strip_prefix(root)
+        .and_then(|rest| rest.strip_prefix('/'));
     rest.filter(|_| !root.is_empty()).unwrap_or(file)
 }
 
@@ -309,17 +342,24 @@ pub mod tests {
                 ..Fault::default()
             };
             // Of which samples make words.
-            fault.frames.iter_mut().for_each(|f| f.file = f.file.replace('_', " "));
+            fault
+                .frames
+                .iter_mut()
+                .for_each(|f| f.file = f.file.replace('_', " "));
             let excerpt = Excerpt {
                 function: "f".to_owned(),
                 file: "src/a <b>.c".to_owned(),
                 line: 3,
-                lines: vec![(2, "{".to_owned()), (3, "  p[4] = 1; \u{1b}[31m".to_owned())],
+                lines: vec![
+                    (2, "{".to_owned()),
+                    (3, "  p[4] = 1; \u{1b}[31m".to_owned()),
+                ],
             };
             Bug {
                 key: format!("{:016x}", fault.stack_mark()),
                 fingerprint: "00000000000000ff".to_owned(),
                 title: fault.title(),
+                caller: Some("main".to_owned()),
                 build: "fuzz.address".to_owned(),
                 outcomes: vec![Ran {
                     build: "fuzz.address".to_owned(),
@@ -367,7 +407,10 @@ pub mod tests {
             files: 2,
             inputs: 2,
             bugs: vec![
-                bug("heap-buffer-overflow", &["!memcpy", "f src/a_<b>.c 3", "main"]),
+                bug(
+                    "heap-buffer-overflow",
+                    &["!memcpy", "f src/a_<b>.c 3", "main"],
+                ),
                 bug("SIGKILL", &[]),
             ],
             well: vec![Calm {

@@ -18,7 +18,10 @@ pub fn of(
     let named = with_input(arguments, &input);
     let mut lines = Vec::new();
     for (build, options) in builds.builds.iter().zip(&builds.options) {
-        let crashes = bug.outcomes.iter().any(|o| o.build == build.name && o.crashed > 0);
+        let crashes = bug
+            .outcomes
+            .iter()
+            .any(|o| o.build == build.name && o.crashed > 0);
         if !crashes {
             continue;
         }
@@ -36,7 +39,9 @@ pub fn of(
 
 /// A word that a shell takes for what it is; what cannot be printed is written in digits.
 fn quoted(word: &OsStr) -> String {
-    let plain = word.to_str().filter(|text| !text.chars().any(char::is_control));
+    let plain = word
+        .to_str()
+        .filter(|text| !text.chars().any(char::is_control));
     if let Some(quoted) = plain.and_then(|text| shlex::try_quote(text).ok()) {
         return quoted.into_owned();
     }

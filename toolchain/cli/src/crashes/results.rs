@@ -31,7 +31,10 @@ impl Folder {
         let path = named.map_or_else(usual, Path::to_owned);
         let shown = path.display();
         if path.exists() {
-            ensure!(path.is_dir(), "{shown}: it is a file: name a folder with -o");
+            ensure!(
+                path.is_dir(),
+                "{shown}: it is a file: name a folder with -o"
+            );
             let mut inside = fs::read_dir(&path).map_err(|e| folder::failed(&path, &e))?;
             ensure!(
                 path.join(journal::NAME).is_file() || inside.next().is_none(),
@@ -64,7 +67,9 @@ impl Folder {
         for entry in fs::read_dir(&inputs).map_err(|e| folder::failed(&inputs, &e))? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_one = bugs.iter().any(|b| b.smallest.file == format!("{INPUTS}/{name}"));
+            let is_one = bugs
+                .iter()
+                .any(|b| b.smallest.file == format!("{INPUTS}/{name}"));
             if name.ends_with(ENDING) && !is_one {
                 fs::remove_file(entry.path())
                     .with_context(|| format!("{}: cannot be removed", entry.path().display()))?;
@@ -91,10 +96,14 @@ impl Folder {
 
 /// Below the folder: by the kind and the key, which stay the same from report to report.
 pub fn input_name(bug: &Bug) -> String {
-    let letters = bug.fault.what.chars().map(|c| match c.is_ascii_alphanumeric() {
-        true => c,
-        false => '-',
-    });
+    let letters = bug
+        .fault
+        .what
+        .chars()
+        .map(|c| match c.is_ascii_alphanumeric() {
+            true => c,
+            false => '-',
+        });
     let kind: String = letters.take(LONGEST).collect();
     format!("{INPUTS}/{kind}-{}{ENDING}", &bug.key[..8])
 }

@@ -28,10 +28,15 @@ pub struct Excerpt {
 
 /// Of the innermost frames of the program's own.
 pub fn of(fault: &Fault, root: &str, sources: &dyn Sources) -> Vec<Excerpt> {
-    let own = fault.frames.iter().filter(|f| !f.is_machinery && f.line > 0);
+    let own = fault
+        .frames
+        .iter()
+        .filter(|f| !f.is_machinery && f.line > 0);
     let mut excerpts: Vec<Excerpt> = Vec::new();
     for frame in own.take(FRAMES) {
-        let is_known = excerpts.iter().any(|e| e.line == frame.line && e.function == frame.function);
+        let is_known = excerpts
+            .iter()
+            .any(|e| e.line == frame.line && e.function == frame.function);
         let Some(text) = sources.text(&frame.file).filter(|_| !is_known) else {
             continue;
         };
@@ -82,7 +87,13 @@ mod tests {
             };
             of(&fault, "/s", &One)
         };
-        let all = of_frames(&["!abort /s/a.c 3", "f /s/a.c 2", "f /s/a.c 2", "g /s/b.c 3", "h /s/a.c 7"]);
+        let all = of_frames(&[
+            "!abort /s/a.c 3",
+            "f /s/a.c 2",
+            "f /s/a.c 2",
+            "g /s/b.c 3",
+            "h /s/a.c 7",
+        ]);
         assert_eq!(all.len(), 1);
         assert_eq!((all[0].lines.len(), &all[0].file[..]), (6, "a.c"));
         assert_eq!(all[0].lines[1], (2, "line 2".to_owned()));

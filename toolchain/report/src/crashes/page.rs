@@ -23,8 +23,9 @@ const ROW: usize = 16;
 
 pub fn of(report: &Report) -> String {
     let hash = BASE64_STANDARD.encode(Sha256::digest(STYLE));
-    let policy =
-        format!("default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'");
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    );
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -100,7 +101,10 @@ fn overview(report: &Report) -> Markup {
                                         a href={ "#" (anchor(bug)) } { (said(&bug.fault.what)) }
                                         @if bug.is_flaky { " " span.badge { "flaky" } }
                                     }
-                                    td { code { (said(&bug.fault.crash().location())) } }
+                                    td.place {
+                                        code { (said(&bug.fault.crash().location())) }
+                                        @if let Some(caller) = &bug.caller { " called by " code { (said(caller)) } }
+                                    }
                                     td.n { (bug.inputs.len()) }
                                     td.n { (bytes(bug.smallest.size)) }
                                     td { (crashing(bug)) }
@@ -134,6 +138,7 @@ fn one(bug: &Bug, number: usize) -> Markup {
         article.card id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } {
                 span.dim { (number) ". " } (said(&bug.title))
+                @if let Some(caller) = &bug.caller { ", called by " (said(caller)) }
                 @if bug.is_flaky { " " span.badge { "flaky" } }
             }
             @if bug.is_flaky {
@@ -222,7 +227,7 @@ fn stack(frames: &[Frame], left_out: u64) -> Markup {
                         code { (said(&frame.name())) }
                         @if !frame.file.is_empty() {
                             " " span.where { (said(&frame.file)) @if frame.line > 0 { ":" (frame.line) } }
-                        } @else {
+                        } @else if frame.module != frame.name() {
                             " " span.where { (said(&frame.module)) }
                         }
                     }
@@ -281,10 +286,17 @@ fn dump(bytes: &[u8]) -> String {
             _ => '.',
         });
         let text: String = text.collect();
-        out.push_str(&format!("{:08x}  {:<47}  |{text}|\n", number * ROW, hex.join(" ")));
+        out.push_str(&format!(
+            "{:08x}  {:<47}  |{text}|\n",
+            number * ROW,
+            hex.join(" ")
+        ));
     }
     if bytes.len() > BYTES {
-        out.push_str(&format!("… and {}\n", many(bytes.len() - BYTES, "further byte")));
+        out.push_str(&format!(
+            "… and {}\n",
+            many(bytes.len() - BYTES, "further byte")
+        ));
     }
     out
 }
@@ -385,7 +397,9 @@ mod tests {
         ] {
             assert!(page.contains(shown), "{shown}");
         }
-        for acting in ["<script", "<img", "\u{1b}", "http://", "https://", "<q>", "<d>"] {
+        for acting in [
+            "<script", "<img", "\u{1b}", "http://", "https://", "<q>", "<d>",
+        ] {
             assert!(!page.contains(acting), "{acting}");
         }
     }

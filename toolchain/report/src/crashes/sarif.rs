@@ -49,7 +49,9 @@ fn rule(kind: &str) -> Value {
 
 /// Of the characters that identifiers of rules have.
 fn id(kind: &str) -> String {
-    let words = kind.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+    let words = kind
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|w| !w.is_empty());
     let words: Vec<&str> = words.collect();
     format!("crash/{}", words.join("-"))
 }
@@ -101,7 +103,10 @@ fn frame(frame: &Frame) -> Value {
 /// With the line itself, where it is known.
 fn location(site: &Frame, bug: &Bug) -> Option<Value> {
     let mut location = place(site)?;
-    let excerpt = bug.excerpts.iter().find(|e| e.line == site.line && e.file == site.file);
+    let excerpt = bug
+        .excerpts
+        .iter()
+        .find(|e| e.line == site.line && e.file == site.file);
     let line = excerpt.and_then(|e| e.lines.iter().find(|(n, _)| *n == e.line));
     if let Some((_, line)) = line {
         location["physicalLocation"]["region"]["snippet"] = json!({ "text": visible(line) });
@@ -163,7 +168,10 @@ mod tests {
         assert_eq!(physical["artifactLocation"]["uri"], "src/a%20%3Cb%3E.c");
         assert_eq!(physical["artifactLocation"]["uriBaseId"], BASE);
         assert_eq!(physical["region"]["startLine"], 3);
-        assert_eq!(physical["region"]["snippet"]["text"], "  p[4] = 1; ⟪U+001B⟫[31m");
+        assert_eq!(
+            physical["region"]["snippet"]["text"],
+            "  p[4] = 1; ⟪U+001B⟫[31m"
+        );
         assert_eq!(run["originalUriBaseIds"][BASE]["uri"], "file:///s/");
         // Without a stack there is no place.
         assert!(results[1].get("locations").is_none());

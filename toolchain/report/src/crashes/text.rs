@@ -55,7 +55,12 @@ impl Report {
 
 fn line(bug: &Bug) -> String {
     let inputs = many(bug.inputs.len(), "input");
-    let mut line = format!("{inputs:>10}  {}  {}", visible(&bug.title), builds(bug));
+    let caller = bug
+        .caller
+        .as_ref()
+        .map_or(String::new(), |caller| format!(", called by {caller}"));
+    let title = visible(&format!("{}{caller}", bug.title));
+    let mut line = format!("{inputs:>10}  {title}  {}", builds(bug));
     if bug.is_flaky {
         line.push_str(&format!("  flaky: {}", flaky(bug)));
     }
@@ -76,7 +81,10 @@ pub fn flaky(bug: &Bug) -> String {
         (crashed + input.crashed, runs + input.runs)
     });
     match crashed == runs {
-        true => format!("each of {} crashed, in different ways", many(runs as usize, "run")),
+        true => format!(
+            "each of {} crashed, in different ways",
+            many(runs as usize, "run")
+        ),
         false => format!("{crashed} of {} crashed", many(runs as usize, "run")),
     }
 }

@@ -330,6 +330,49 @@ fn without_debug_information_bugs_have_their_lines() {
     assert!(text(&line[1]).contains("/* here */"));
 }
 
+/// A harness whose bugs show in headers of the standard library.
+const HARNESS: &str = r#"#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    std::vector<int> four(4);
+    if (size > 2 && data[0] == 'v') four.at(9);
+    if (size > 2 && data[0] == 's') { std::string s((const char *)data, size + 8); return s == "x"; }
+    return 0;
+}
+"#;
+
+#[test]
+fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
+    let place = Place::new();
+    place.write("program.cc", HARNESS);
+    let compiled = ["-g", "-O2", "-w", "program.cc", "-o", "program"];
+    let mut compile = place.command("fz-cxx", &compiled);
+    let built = compile.envs([("FZ_ENGINE", "libfuzzer"), ("FZ_PROFILE", "compares")]);
+    let built = built.output().unwrap();
+    assert!(built.status.success(), "{built:?}");
+    for hash in ["a", "b"] {
+        place.write(
+            &format!("out/crash-{}", hash.repeat(40)),
+            ["vxx", "sxx"][usize::from(hash == "b")],
+        );
+    }
+    place.write(&format!("out/{}", "c".repeat(40)), "vxx");
+    let report = place.json(&["-i", "out", "--no-minimise"], 1);
+    let mut titles: Vec<&str> = list(&report["bugs"])
+        .iter()
+        .map(|b| text(&b["title"]))
+        .collect();
+    titles.sort_unstable();
+    let expected = [
+        "SIGABRT at program.cc:7 in LLVMFuzzerTestOneInput",
+        "heap-buffer-overflow at program.cc:8 in LLVMFuzzerTestOneInput",
+    ];
+    assert_eq!(titles, expected);
+    assert_eq!(report["left-out"]["input of a corpus"], 1);
+}
+
 #[test]
 fn names_and_inputs_do_nothing() {
     let place = Place::new();

@@ -370,6 +370,14 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
         "heap-buffer-overflow at program.cc:8 in LLVMFuzzerTestOneInput",
     ];
     assert_eq!(titles, expected);
+    // The driver's frames, and the memory that it has put the input into, tell no bugs apart.
+    let overflow = list(&report["bugs"])
+        .iter()
+        .find(|b| b["fault"]["what"] != "SIGABRT");
+    assert!(
+        overflow.unwrap()["fault"]["about"].is_null(),
+        "{overflow:?}"
+    );
     assert_eq!(report["left-out"]["input of a corpus"], 1);
 }
 
@@ -434,13 +442,23 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     assert!(said.contains("name another folder with -o"), "{said}");
     assert_eq!(place.text("mine/notes.txt"), "keep me");
 
+    // One build cannot be made, and the others are.
+    place.build(SMALL, &["-g", "-O1", "-fsanitize=thread"]);
+    place.write("in/null", "n!");
+    let report = place.json(&["-i", "in", "-o", "thread", "--no-minimise"], 1);
+    assert!(
+        text(&report["builds"][0]["why-not"]).contains("not allowed with"),
+        "{report}"
+    );
+    assert_eq!(report["bugs"][0]["build"], "undefined");
+
     // What carries nothing is run as it is.
+    place.build(SMALL, &["-g", "-O1"]);
     let removed = place
         .command("fz", &["units", "--remove", "./program"])
         .output()
         .unwrap();
     assert!(removed.status.success(), "{removed:?}");
-    place.write("in/null", "n!");
     let report = place.json(&["-i", "in", "-o", "bare"], 1);
     assert_eq!(report["bugs"][0]["build"], "as built");
     assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));

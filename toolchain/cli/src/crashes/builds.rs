@@ -90,7 +90,10 @@ impl Builds {
                     None
                 }
                 Ok(None) => Some("the program carries nothing to make it of".to_owned()),
-                Err(error) => Some(format!("{error:#}")),
+                Err(error) => {
+                    let said = format!("{error:#}");
+                    Some(said.lines().collect::<Vec<_>>().join(" "))
+                }
             };
             all.built.push(Built {
                 name: wanted.name.to_owned(),

@@ -22,7 +22,7 @@ const MODULES: [&str; 17] = [
 ];
 
 /// Functions of programs that have these linked in begin so.
-const FUNCTIONS: [&str; 33] = [
+const FUNCTIONS: [&str; 34] = [
     "___interceptor_",
     "__afl_",
     "__asan",
@@ -50,6 +50,7 @@ const FUNCTIONS: [&str; 33] = [
     "fuzzer::",
     "fz_afl::",
     "fz_own_",
+    "fz_run",
     "rust_begin_unwind",
     "rust_panic",
     "std::__terminate",
@@ -106,6 +107,7 @@ mod tests {
                 "handleDivremOverflowImpl(__ubsan::OverflowData*, unsigned long)",
             ),
             ("p", "abort"),
+            ("p", "fz_run_arguments"),
         ] {
             assert!(is(module, function, ""), "{module} {function}");
         }

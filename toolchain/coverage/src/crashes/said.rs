@@ -20,6 +20,9 @@ const TELLING: [&str; 10] = [
     " <== Memory access at offset ",
 ];
 
+/// What the driver of harnesses prints before each input.
+const DRIVER: &str = "fz: running ";
+
 /// What a bad access was about: two that come by different ways, and are about the same, are one bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
@@ -33,7 +36,7 @@ pub enum About {
 
 /// The lines that tell, or else the last ones.
 pub fn message(text: &str) -> Vec<String> {
-    let own = |line: &&str| !line.trim().is_empty();
+    let own = |line: &&str| !line.trim().is_empty() && !line.starts_with(DRIVER);
     let telling = text
         .lines()
         .filter(|l| TELLING.iter().any(|t| l.contains(t)));
@@ -168,6 +171,7 @@ SUMMARY: AddressSanitizer: heap-buffer-overflow (/tmp/p+0x10) (BuildId: 12)
     #[test]
     fn without_a_report_the_last_lines_are_shown() {
         assert_eq!(message("a\nb\n\nc\nd\n"), ["b", "c", "d"]);
+        assert_eq!(message("fz: running stdin\na\n"), ["a"]);
         assert!(message("").is_empty());
         let long = message(&"ä".repeat(1000));
         assert_eq!(long[0].len(), LONGEST);

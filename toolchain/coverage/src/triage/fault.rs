@@ -216,9 +216,14 @@ fn own(frames: &[Frame]) -> impl Iterator<Item = &Frame> {
     frames.iter().filter(|f| !f.is_machinery)
 }
 
-/// Where the program has allocated it. What a harness's driver has allocated is its input, about which anything may be.
-fn allocation(frames: Vec<Frame>, left_out: u64) -> Option<String> {
-    own(&frames).next()?;
+/// Where the program has allocated it. What a harness's driver has allocated is its input, about which any bug may be: that
+/// is in no file.
+fn allocation(mut frames: Vec<Frame>, left_out: u64) -> Option<String> {
+    own(&frames).next().filter(|f| !f.file.is_empty())?;
+    // The same wherever the sources are.
+    for frame in &mut frames {
+        frame.file = frame.file.rsplit('/').next().unwrap_or_default().to_owned();
+    }
     let crash = Crash {
         frames,
         left_out,
@@ -350,6 +355,17 @@ pub mod tests {
         assert!(is_of_system("/usr/include/c++/12/bits/stl_vector.h"));
         assert!(is_of_system("/usr/lib/llvm-22/include/c++/v1/vector"));
         assert!(!is_of_system("/usr/src/p/a.c") && !is_of_system("include/a.h"));
+    }
+
+    #[test]
+    fn the_input_of_a_harness_is_no_place() {
+        let of = |frames: &[&str]| allocation(crash("", frames).frames, 0);
+        let said = of(&["!malloc", "f /s/a.c 3", "main a.c 9"]);
+        assert_eq!(said.as_deref(), Some("memory allocated at a.c:3 in f"));
+        assert_eq!(
+            of(&["!malloc", "!fz_run", "run_all", "!fz_run_arguments"]),
+            None
+        );
     }
 
     #[test]

@@ -378,7 +378,7 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
         overflow.unwrap()["fault"]["about"].is_null(),
         "{overflow:?}"
     );
-    assert_eq!(report["left-out"]["input of a corpus"], 1);
+    assert_eq!(report["left-out"]["corpus input"], 1);
 }
 
 #[test]
@@ -391,14 +391,14 @@ fn names_and_inputs_do_nothing() {
         "-i",
         "in",
         "-o",
-        "<b>$(touch pwned)",
+        "<b>$(touch pwned)\u{1b}[1m",
         "--sarif",
         "s",
         "--",
         "@@",
     ];
     let out = place.crashes(&arguments, 1);
-    let page = place.text("<b>$(touch pwned)/index.html");
+    let page = place.text("<b>$(touch pwned)\u{1b}[1m/index.html");
     for acting in ["<img", "<script", "<b>$", "\u{1b}", "\u{202e}"] {
         assert!(!page.contains(acting), "{acting}");
     }
@@ -411,7 +411,7 @@ fn names_and_inputs_do_nothing() {
         );
     }
     let report: Value =
-        serde_json::from_str(&place.text("<b>$(touch pwned)/crashes.json")).unwrap();
+        serde_json::from_str(&place.text("<b>$(touch pwned)\u{1b}[1m/crashes.json")).unwrap();
     for command in list(&report["bugs"][0]["again"]) {
         let mut shell = Command::new("sh");
         let shell = env::bare(&mut shell).current_dir(place.dir());
@@ -433,7 +433,7 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     let out = place.crashes(&["-i", "fine"], 0);
     assert!(out.stdout.is_empty());
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
-    assert!(said.contains("0 bugs of 1 crash"), "{said}");
+    assert!(said.contains("0 bugs of 1 input"), "{said}");
     assert!(said.contains("fine/a did not crash again"), "{said}");
 
     place.write("mine/notes.txt", "keep me");

@@ -12,6 +12,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use fz_base::words::visible;
 use fz_coverage::{
     corpus::crashed::{self, Crashed},
     shrink::Budget,
@@ -108,9 +109,6 @@ pub struct CrashesArgs {
 pub fn run(args: &CrashesArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let listed = crashed::list(&args.inputs.inputs)?;
-    for (path, why) in &listed.troubles {
-        eprintln!("fz: {}: {why}", path.display());
-    }
     let contents = contents(&listed)?;
     let folder = Folder::open(args.output.path.as_deref(), &target.named)?;
     let mut journal = Journal::open(folder.path())?;
@@ -173,7 +171,8 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
         false => {
             print!("{}", report.text());
             report.notes().iter().for_each(|n| eprintln!("fz: {n}"));
-            eprintln!("fz: the report is {}", folder.page().display());
+            let page = folder.page().display().to_string();
+            eprintln!("fz: the report is {}", visible(&page));
         }
     }
     Ok(match report.bugs.is_empty() {

@@ -428,7 +428,7 @@ pub mod tests {
         let text = report.text() + &report.notes().join("\n");
         assert!(!text.contains('\u{1b}'));
         assert!(text.contains("flaky: 2 of 3 runs crashed"), "{text}");
-        assert!(text.contains("2 bugs of 2 crashes"), "{text}");
+        assert!(text.contains("2 bugs of 2 inputs"), "{text}");
         assert!(text.contains("c<d> did not crash again"), "{text}");
         assert!(text.contains("not looked at: 2 hangs"), "{text}");
     }

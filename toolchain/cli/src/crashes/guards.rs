@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use fz_base::words::visible_lines;
 use fz_binary::{Program, guards};
 use fz_engines::launch::target::Target;
 use fz_guards::Counts;
@@ -24,7 +25,8 @@ pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> 
         Ok(Some(build)) => build,
         Ok(None) => return Ok(()),
         Err(error) => {
-            eprintln!("fz: no operands of guards: {error:#}");
+            let why = format!("{error:#}");
+            eprintln!("fz: no operands of guards: {}", visible_lines(&why));
             return Ok(());
         }
     };

@@ -34,19 +34,19 @@ type Part = Option<&'static str>;
 const AFL: [(&str, Part); 3] = [
     ("crashes", None),
     ("hangs", Some("hang")),
-    ("queue", Some("input of a queue")),
+    ("queue", Some("queue input")),
 ];
 const LIBFUZZER: [(&str, Part); 5] = [
     ("crash-", None),
     ("leak-", Some("leak")),
-    ("oom-", Some("input that wants too much memory")),
+    ("oom-", Some("out-of-memory input")),
     ("slow-unit-", Some("hang")),
     ("timeout-", Some("hang")),
 ];
 const HONGGFUZZ: [(&str, Part); 1] = [("SIG", None)];
 
 /// What a file is of which nothing else is known.
-const OF_CORPUS: &str = "input of a corpus";
+const OF_CORPUS: &str = "corpus input";
 
 pub fn list(named: &[PathBuf]) -> Result<Crashed, Error> {
     let mut crashed = Crashed::default();
@@ -147,7 +147,7 @@ mod tests {
             "out/main/crashes/id:000000,sig:06",
         ];
         assert_eq!(inputs, crashes);
-        assert_eq!(left_out, [("hang", 1), ("input of a queue", 1)]);
+        assert_eq!(left_out, [("hang", 1), ("queue input", 1)]);
         assert_eq!(listed(&afl, &["out/main/crashes"]).0, crashes[1..]);
         assert_eq!(listed(&afl, &["out/main/queue"]).0.len(), 1);
 
@@ -171,6 +171,6 @@ mod tests {
         // Only what did not crash: it is said to be left out.
         let (inputs, left_out) = listed(&["o/queue/a", "o/crashes/README.txt"], &["o"]);
         assert!(inputs.is_empty());
-        assert_eq!(left_out, [("input of a queue", 1)]);
+        assert_eq!(left_out, [("queue input", 1)]);
     }
 }

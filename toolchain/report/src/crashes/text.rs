@@ -31,7 +31,7 @@ impl Report {
         notes.push(format!(
             "{} of {}{differing}",
             many(self.bugs.len(), "bug"),
-            many(self.files, "crash").replace("crashs", "crashes"),
+            many(self.files, "input"),
         ));
         let (slow, calm): (Vec<_>, Vec<_>) = self.well.iter().partition(|c| c.has_timed_out);
         for (inputs, what) in [(calm, "did not crash again"), (slow, "took too long")] {

@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
+use fz_base::words::visible;
 use fz_engines::launch::with_input;
 use fz_report::crashes::Bug;
 
@@ -39,21 +40,22 @@ pub fn of(
 
 /// A word that a shell takes for what it is; what cannot be printed is written in digits.
 fn quoted(word: &OsStr) -> String {
-    let plain = word
-        .to_str()
-        .filter(|text| !text.chars().any(char::is_control));
+    let plain = word.to_str().filter(|text| visible(text) == **text);
     if let Some(quoted) = plain.and_then(|text| shlex::try_quote(text).ok()) {
         return quoted.into_owned();
     }
-    let mut out = "$'".to_owned();
-    for byte in word.as_encoded_bytes() {
+    // Any shell has printf; `$'…'` is not known to all. A newline at a word's very end is lost to the shell.
+    let mut out = "\"$(printf '".to_owned();
+    for (number, byte) in word.as_encoded_bytes().iter().enumerate() {
         match byte {
-            b'\'' | b'\\' => out.extend(['\\', *byte as char]),
-            b' '..=b'~' => out.push(*byte as char),
-            _ => out.push_str(&format!("\\x{byte:02x}")),
+            // Not an option of printf.
+            b'-' if number == 0 => out.push_str("\\055"),
+            b'%' => out.push_str("%%"),
+            b' '..=b'~' if !b"'\\".contains(byte) => out.push(*byte as char),
+            _ => out.push_str(&format!("\\{byte:03o}")),
         }
     }
-    out + "'"
+    out + "')\""
 }
 
 #[cfg(test)]
@@ -69,8 +71,10 @@ mod tests {
             (b"a b", "'a b'"),
             (b"$(x)`y`", "'$(x)`y`'"),
             (b"it's", "\"it's\""),
-            (b"a\x1b[1m\n", "$'a\\x1b[1m\\x0a'"),
-            (b"\xff'\\", "$'\\xff\\'\\\\'"),
+            (b"a\x1b[1m\n$b", "\"$(printf 'a\\033[1m\\012$b')\""),
+            (b"\xff'\\%", "\"$(printf '\\377\\047\\134%%')\""),
+            (b"-a\t", "\"$(printf '\\055a\\011')\""),
+            ("a\u{202e}".as_bytes(), "\"$(printf 'a\\342\\200\\256')\""),
             (b"", "''"),
         ] {
             assert_eq!(quoted(OsStr::from_bytes(word)), expected);

@@ -1,6 +1,7 @@
 //! Which inputs there are, what run of which fuzzer they come from, and when that found them.
 
 mod afl;
+pub mod crashed;
 mod found;
 
 use std::{

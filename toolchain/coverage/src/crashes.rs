@@ -3,6 +3,7 @@
 pub mod machinery;
 mod ptrace;
 pub mod report;
+pub mod said;
 pub mod stack;
 pub mod symbols;
 pub mod trace;

@@ -1,11 +1,15 @@
 //! What stores of coverage say: [`pages`] of one program and of several, [`compare`] of several runs, [`export`] in the formats of
-//! other tools.
+//! other tools, [`check`] for gates, [`search`] for who comes by a line.
 
 mod calls;
+pub mod changes;
+pub mod check;
 pub mod compare;
 pub mod export;
+mod markdown;
 pub mod matrix;
 pub mod pages;
 pub mod pictures;
 pub mod reach;
+pub mod search;
 pub mod summary;

@@ -33,6 +33,12 @@ pub fn kind(text: &str) -> Option<String> {
     (!kind.is_empty()).then_some(kind)
 }
 
+/// The sanitizer whose report it is.
+pub fn tool(text: &str) -> Option<&str> {
+    let summary = text.lines().rev().find_map(|l| l.split_once("SUMMARY: "));
+    Some(summary?.1.split_once(": ")?.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -39,6 +39,8 @@ pub struct Stack {
     pub left_out: u64,
     /// It is there that room was missing.
     pub is_full: bool,
+    /// The address that could not be accessed, if that ended it.
+    pub fault: Option<u64>,
 }
 
 /// Where a frame stands.
@@ -127,6 +129,7 @@ impl Stack {
             left_out: all - calls.len() as u64,
             is_full: fault.is_some_and(is_near) && all > MOST as u64,
             calls,
+            fault,
         })
     }
 }

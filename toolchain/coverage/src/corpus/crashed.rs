@@ -1,0 +1,167 @@
+//! The inputs that crashed, of what fuzzers have left: of a campaign's folder only those, of any other folder every file.
+
+use std::{
+    collections::BTreeMap,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
+
+use fz_base::error::Error;
+use fz_engines::launch::folder;
+
+use super::look;
+
+/// One to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub path: PathBuf,
+    pub size: u64,
+}
+
+#[derive(Debug, Default)]
+pub struct Crashed {
+    /// Each path once, in the order in which they were named.
+    pub inputs: Vec<Input>,
+    /// What cannot be an input, and why.
+    pub troubles: Vec<(PathBuf, String)>,
+    /// Other inputs of campaigns, by what they are: they are not looked at.
+    pub left_out: BTreeMap<&'static str, usize>,
+}
+
+/// What a file of a campaign is.
+type Part = Option<&'static str>;
+
+/// A name begins so, and is of that part; `None`: it crashed.
+const AFL: [(&str, Part); 3] = [
+    ("crashes", None),
+    ("hangs", Some("hang")),
+    ("queue", Some("input of a queue")),
+];
+const LIBFUZZER: [(&str, Part); 5] = [
+    ("crash-", None),
+    ("leak-", Some("leak")),
+    ("oom-", Some("input that wants too much memory")),
+    ("slow-unit-", Some("hang")),
+    ("timeout-", Some("hang")),
+];
+const HONGGFUZZ: [(&str, Part); 1] = [("SIG", None)];
+
+/// What a file is of which nothing else is known.
+const OF_CORPUS: &str = "input of a corpus";
+
+pub fn list(named: &[PathBuf]) -> Result<Crashed, Error> {
+    let mut crashed = Crashed::default();
+    for path in named {
+        let about = folder::named_input(path)?;
+        match about.is_dir() {
+            true => of_folder(path, &mut crashed)?,
+            false => crashed.inputs.push(Input {
+                path: path.clone(),
+                size: about.len(),
+            }),
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    crashed.inputs.retain(|i| seen.insert(i.path.clone()));
+    Ok(crashed)
+}
+
+fn of_folder(path: &Path, crashed: &mut Crashed) -> Result<(), Error> {
+    let mut root = look(path)?;
+    root.seen.sort_by(|a, b| a.name.cmp(&b.name));
+    let is_campaign = root.seen.iter().any(|s| matches!(part(&s.name), Some(None)));
+    for seen in root.seen {
+        let part = part(&seen.name);
+        match part.unwrap_or(Some(OF_CORPUS)).filter(|_| is_campaign || part.is_some()) {
+            Some(part) => *crashed.left_out.entry(part).or_default() += 1,
+            None => crashed.inputs.push(Input {
+                path: seen.path,
+                size: seen.size,
+            }),
+        }
+    }
+    crashed.troubles.extend(root.troubles);
+    Ok(())
+}
+
+/// By a name below the folder that was named: of a folder above it, or its own. `None`: the name says nothing.
+fn part(name: &[u8]) -> Option<Part> {
+    let parts: Vec<&[u8]> = name.split(|b| *b == b'/').collect();
+    let (own, folders) = parts.split_last()?;
+    let in_folder = folders.iter().rev().find_map(|f| by(&AFL, f));
+    in_folder.or_else(|| by(&LIBFUZZER, own)).or_else(|| by(&HONGGFUZZ, own))
+}
+
+fn by(table: &[(&str, Part)], name: &[u8]) -> Option<Part> {
+    let found = table.iter().find(|(begins, _)| name.starts_with(begins.as_bytes()));
+    found.map(|(_, part)| *part)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn listed(files: &[&str], named: &[&str]) -> (Vec<String>, Vec<(&'static str, usize)>) {
+        let scratch = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = scratch.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        let named: Vec<PathBuf> = named.iter().map(|n| scratch.path().join(n)).collect();
+        let crashed = list(&named).unwrap();
+        let name = |i: &Input| {
+            let below = i.path.strip_prefix(scratch.path()).unwrap();
+            String::from_utf8_lossy(below.as_os_str().as_bytes()).into_owned()
+        };
+        (
+            crashed.inputs.iter().map(name).collect(),
+            crashed.left_out.into_iter().collect(),
+        )
+    }
+
+    #[test]
+    fn of_campaigns_only_crashes_are_looked_at() {
+        let afl = [
+            "out/main/queue/id:000000,orig:a",
+            "out/main/crashes/id:000000,sig:06",
+            "out/main/crashes/README.txt",
+            "out/main/crashes.2026/id:000000,sig:11",
+            "out/main/hangs/id:000000",
+            "out/main/fuzzer_stats",
+        ];
+        let (inputs, left_out) = listed(&afl, &["out"]);
+        let crashes = [
+            "out/main/crashes.2026/id:000000,sig:11",
+            "out/main/crashes/id:000000,sig:06",
+        ];
+        assert_eq!(inputs, crashes);
+        assert_eq!(left_out, [("hang", 1), ("input of a queue", 1)]);
+        assert_eq!(listed(&afl, &["out/main/crashes"]).0, crashes[1..]);
+        assert_eq!(listed(&afl, &["out/main/queue"]).0.len(), 1);
+
+        let hash = "a".repeat(40);
+        let files = [
+            format!("l/{hash}"),
+            format!("l/crash-{hash}"),
+            format!("l/oom-{hash}"),
+        ];
+        let (inputs, left_out) = listed(&files.each_ref().map(String::as_str), &["l"]);
+        assert_eq!(inputs, [format!("l/crash-{hash}")]);
+        assert_eq!(left_out.len(), 2);
+    }
+
+    #[test]
+    fn of_other_folders_every_file_is_one_and_none_twice() {
+        let files = ["d/a", "d/e/b", "f"];
+        let (inputs, left_out) = listed(&files, &["d", "f", "d/a"]);
+        assert_eq!(inputs, ["d/a", "d/e/b", "f"]);
+        assert!(left_out.is_empty());
+        // Only what did not crash: it is said to be left out.
+        let (inputs, left_out) = listed(&["o/queue/a", "o/crashes/README.txt"], &["o"]);
+        assert!(inputs.is_empty());
+        assert_eq!(left_out, [("input of a queue", 1)]);
+    }
+}

@@ -1,0 +1,236 @@
+//! Inputs run under builds, each by itself and traced, several times, on all cores.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::fault::{Fault, Outcome};
+use crate::{
+    crashes::{
+        stack::Modules,
+        symbols::Symbols,
+        trace::{self, Seen},
+        written::Written,
+    },
+    progress::Progress,
+    server::{Feed, Setup},
+};
+
+/// A build that crashes are run under.
+pub struct Build {
+    /// As `fz emit` has it.
+    pub name: String,
+    pub setup: Setup,
+    /// Nothing in it looks for errors: it crashes where it comes to, and not where the error is.
+    pub is_plain: bool,
+    /// For places in it.
+    pub written: Written,
+}
+
+/// An input, once for all files that hold the same bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    pub hash: u128,
+    pub size: u64,
+    /// All of them.
+    pub paths: Vec<PathBuf>,
+}
+
+impl Content {
+    pub fn read(&self) -> Result<Vec<u8>> {
+        let path = &self.paths[0];
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        ensure!(
+            xxh3_128(&bytes) == self.hash,
+            "{}: it has changed while it was looked at: run the command again",
+            path.display()
+        );
+        Ok(bytes)
+    }
+}
+
+/// How one run ended.
+#[derive(Debug)]
+pub enum Ending {
+    Well,
+    TimedOut,
+    Crashed(Box<Fault>),
+}
+
+/// Runs inputs under a build, for one thread.
+pub struct Runner<'a> {
+    setup: Setup,
+    feed: Feed,
+    modules: Modules,
+    symbols: Symbols<'a>,
+    /// Where the inputs stand.
+    _scratch: TempDir,
+}
+
+impl Runner<'_> {
+    pub fn new(build: &Build) -> Result<Runner<'_>> {
+        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+        let setup = build.setup.placed(scratch.path());
+        Ok(Runner {
+            feed: Feed::new(setup.input.as_deref())?,
+            setup,
+            modules: Modules::default(),
+            symbols: Symbols::new("", &build.written),
+            _scratch: scratch,
+        })
+    }
+
+    /// `None`: this process was told to end.
+    pub fn run(&mut self, input: &[u8]) -> Result<Option<Ending>> {
+        self.feed.put(input)?;
+        let seen = trace::run(&self.setup, self.feed.stdin()?, &mut self.modules)?;
+        Ok(Some(match seen {
+            Seen::Crashed {
+                signal,
+                stack,
+                report,
+            } => {
+                let stack = stack.unwrap_or_default();
+                let fault = Fault::of(signal, &stack, &report, &mut self.symbols);
+                Ending::Crashed(Box::new(fault))
+            }
+            Seen::Well => Ending::Well,
+            Seen::TimedOut => Ending::TimedOut,
+            Seen::Interrupted => return Ok(None),
+            Seen::Forbidden => bail!(
+                "tracing is not permitted here, and crashes cannot be looked at: run this where it is (in a container: \
+                 --cap-add=SYS_PTRACE)"
+            ),
+        }))
+    }
+
+    /// `None`: this process was told to end.
+    pub fn outcome(&mut self, input: &[u8], runs: u32) -> Result<Option<Outcome>> {
+        let mut outcome = Outcome {
+            runs,
+            ..Outcome::default()
+        };
+        for _ in 0..runs {
+            match self.run(input)? {
+                None => return Ok(None),
+                Some(Ending::Well) => {}
+                Some(Ending::TimedOut) => outcome.timed_out += 1,
+                Some(Ending::Crashed(fault)) => outcome.add(*fault),
+            }
+        }
+        Ok(Some(outcome))
+    }
+}
+
+/// Of an input, under a build, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    pub content: usize,
+    pub build: usize,
+}
+
+/// How often the progress is looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runners of a thread, by build: each is made where it is needed first.
+#[derive(Default)]
+pub struct Runners<'a>(Vec<(usize, Runner<'a>)>);
+
+impl<'a> Runners<'a> {
+    pub fn of(&mut self, builds: &'a [Build], number: usize) -> Result<&mut Runner<'a>> {
+        let known = self.0.iter().position(|(n, _)| *n == number);
+        let known = match known {
+            Some(known) => known,
+            None => {
+                self.0.push((number, Runner::new(&builds[number])?));
+                self.0.len() - 1
+            }
+        };
+        Ok(&mut self.0[known].1)
+    }
+}
+
+/// Does all that there is to do, and hands on each outcome, on the calling thread, as soon as it is there.
+pub fn run<'a>(
+    builds: &'a [Build],
+    contents: &[Content],
+    todo: &[Task],
+    runs: u32,
+    jobs: usize,
+    each: &mut dyn FnMut(Task, Outcome) -> Result<()>,
+) -> Result<()> {
+    let work = |runners: &mut Runners<'a>, number: usize| {
+        let task: Task = todo[number];
+        let runner = runners.of(builds, task.build)?;
+        runner.outcome(&contents[task.content].read()?, runs)
+    };
+    spread(todo.len(), "crashes", jobs, &work, &mut |number, outcome| {
+        each(todo[number], outcome)
+    })
+}
+
+/// What there is to do, by numbers, spread over threads. `work`: on a thread, with what it keeps from one to the next; it ends
+/// with `None` when this process was told to end. `keep`: on the calling thread.
+pub fn spread<S: Default, T: Send>(
+    all: usize,
+    what: &str,
+    jobs: usize,
+    work: &(dyn Fn(&mut S, usize) -> Result<Option<T>> + Sync),
+    keep: &mut dyn FnMut(usize, T) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    let stop = AtomicBool::new(false);
+    let run = |sender: &Sender<Result<(usize, T)>>| {
+        let mut state = S::default();
+        while !stop.load(Relaxed) && !fz_process::is_interrupted() {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= all {
+                break;
+            }
+            let done = work(&mut state, number).transpose();
+            let sent = done.map(|done| sender.send(done.map(|done| (number, done))));
+            if !matches!(sent, Some(Ok(()))) {
+                break;
+            }
+        }
+    };
+    let mut progress = Progress::new(all as u64, what);
+    let (sender, receiver) = mpsc::channel();
+    let result = std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, all.max(1)) {
+            let (sender, run) = (sender.clone(), &run);
+            scope.spawn(move || run(&sender));
+        }
+        drop(sender);
+        let (mut done, mut result) = (0, Ok(()));
+        loop {
+            let kept = match receiver.recv_timeout(TICK) {
+                Ok(Ok((number, one))) => keep(number, one),
+                Ok(Err(error)) => Err(error),
+                Err(RecvTimeoutError::Timeout) => {
+                    progress.set(done);
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            done += 1;
+            progress.set(done);
+            if result.is_ok() && kept.is_err() {
+                stop.store(true, Relaxed);
+                result = kept;
+            }
+        }
+        result
+    });
+    progress.end();
+    result
+}

@@ -69,10 +69,16 @@ pub fn list(named: &[PathBuf]) -> Result<Crashed, Error> {
 fn of_folder(path: &Path, crashed: &mut Crashed) -> Result<(), Error> {
     let mut root = look(path)?;
     root.seen.sort_by(|a, b| a.name.cmp(&b.name));
-    let is_campaign = root.seen.iter().any(|s| matches!(part(&s.name), Some(None)));
+    let is_campaign = root
+        .seen
+        .iter()
+        .any(|s| matches!(part(&s.name), Some(None)));
     for seen in root.seen {
         let part = part(&seen.name);
-        match part.unwrap_or(Some(OF_CORPUS)).filter(|_| is_campaign || part.is_some()) {
+        match part
+            .unwrap_or(Some(OF_CORPUS))
+            .filter(|_| is_campaign || part.is_some())
+        {
             Some(part) => *crashed.left_out.entry(part).or_default() += 1,
             None => crashed.inputs.push(Input {
                 path: seen.path,
@@ -89,11 +95,15 @@ fn part(name: &[u8]) -> Option<Part> {
     let parts: Vec<&[u8]> = name.split(|b| *b == b'/').collect();
     let (own, folders) = parts.split_last()?;
     let in_folder = folders.iter().rev().find_map(|f| by(&AFL, f));
-    in_folder.or_else(|| by(&LIBFUZZER, own)).or_else(|| by(&HONGGFUZZ, own))
+    in_folder
+        .or_else(|| by(&LIBFUZZER, own))
+        .or_else(|| by(&HONGGFUZZ, own))
 }
 
 fn by(table: &[(&str, Part)], name: &[u8]) -> Option<Part> {
-    let found = table.iter().find(|(begins, _)| name.starts_with(begins.as_bytes()));
+    let found = table
+        .iter()
+        .find(|(begins, _)| name.starts_with(begins.as_bytes()));
     found.map(|(_, part)| *part)
 }
 

@@ -34,7 +34,9 @@ pub enum About {
 /// The lines that tell, or else the last ones.
 pub fn message(text: &str) -> Vec<String> {
     let own = |line: &&str| !line.trim().is_empty();
-    let telling = text.lines().filter(|l| TELLING.iter().any(|t| l.contains(t)));
+    let telling = text
+        .lines()
+        .filter(|l| TELLING.iter().any(|t| l.contains(t)));
     let mut lines: Vec<&str> = telling.collect();
     if lines.is_empty() {
         lines = text.lines().rev().filter(own).take(3).collect();
@@ -48,8 +50,12 @@ fn tidy(line: &str) -> String {
     let line = line.trim();
     let behind = line.strip_prefix("==").and_then(|l| l.split_once("=="));
     let number = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
-    let line = behind.filter(|(n, _)| number(n)).map_or(line, |(_, rest)| rest);
-    let end = (0..=LONGEST.min(line.len())).rev().find(|n| line.is_char_boundary(*n));
+    let line = behind
+        .filter(|(n, _)| number(n))
+        .map_or(line, |(_, rest)| rest);
+    let end = (0..=LONGEST.min(line.len()))
+        .rev()
+        .find(|n| line.is_char_boundary(*n));
     line[..end.unwrap_or(0)].to_owned()
 }
 
@@ -77,7 +83,8 @@ pub fn about(text: &str) -> Option<About> {
     let allocated = || {
         let mut lines = text.lines();
         lines.find(|l| {
-            l.starts_with("allocated by thread ") || l.starts_with("previously allocated by thread ")
+            l.starts_with("allocated by thread ")
+                || l.starts_with("previously allocated by thread ")
         })?;
         let calls: Vec<Call> = lines.map_while(call).collect();
         (!calls.is_empty()).then_some(About::Heap(calls))
@@ -127,7 +134,10 @@ SUMMARY: AddressSanitizer: heap-buffer-overflow (/tmp/p+0x10) (BuildId: 12)
     fn reports_say_what_and_about_what() {
         let lines = message(HEAP);
         assert_eq!(lines.len(), 3, "{lines:?}");
-        assert!(lines[0].starts_with("ERROR: AddressSanitizer: heap"), "{lines:?}");
+        assert!(
+            lines[0].starts_with("ERROR: AddressSanitizer: heap"),
+            "{lines:?}"
+        );
         assert!(lines[1].starts_with("READ of size 1"), "{lines:?}");
         let call = |module: &str, address| Call {
             module: module.into(),

@@ -173,9 +173,13 @@ pub fn run<'a>(
         let runner = runners.of(builds, task.build)?;
         runner.outcome(&contents[task.content].read()?, runs)
     };
-    spread(todo.len(), "crashes", jobs, &work, &mut |number, outcome| {
-        each(todo[number], outcome)
-    })
+    spread(
+        todo.len(),
+        "crashes",
+        jobs,
+        &work,
+        &mut |number, outcome| each(todo[number], outcome),
+    )
 }
 
 /// What there is to do, by numbers, spread over threads. `work`: on a thread, with what it keeps from one to the next; it ends

@@ -147,7 +147,10 @@ impl Fault {
             true => self.innermost,
             false => DEPTH.max(self.innermost),
         };
-        let all = self.frames.iter().filter(|_| own(&self.frames).next().is_none());
+        let all = self
+            .frames
+            .iter()
+            .filter(|_| own(&self.frames).next().is_none());
         let mut hash = Xxh3::new();
         self.class().hash(&mut hash);
         for (frame, number) in own(&self.frames).chain(all).take(depth.max(1)).zip(0..) {
@@ -266,7 +269,10 @@ pub mod tests {
 
     #[test]
     fn a_bug_is_a_place_and_the_way_there() {
-        let one = fault("heap-buffer-overflow", &["!memcpy", "f a.c 3", "g a.c 9", "h a.c 1"]);
+        let one = fault(
+            "heap-buffer-overflow",
+            &["!memcpy", "f a.c 3", "g a.c 9", "h a.c 1"],
+        );
         for same in [
             // Where the access goes is chance.
             fault("SIGSEGV", &["f a.c 3", "g a.c 9", "h a.c 1", "main"]),

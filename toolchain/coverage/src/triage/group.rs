@@ -32,7 +32,9 @@ pub struct Group {
 /// The build that decides about an input, and how it crashed there most often.
 pub fn decided(outcomes: &Outcomes) -> Option<(usize, &Fault)> {
     let faults = outcomes.iter().map(|o| o.as_ref().and_then(Outcome::fault));
-    faults.zip(0..).find_map(|(fault, build)| Some((build, fault?)))
+    faults
+        .zip(0..)
+        .find_map(|(fault, build)| Some((build, fault?)))
 }
 
 /// Groups by the number of their files, the largest first.
@@ -41,7 +43,12 @@ pub fn groups(builds: &[Build], contents: &[Content], outcomes: &[Outcomes]) -> 
     let mut groups = of(&is_plain, outcomes, &|content| {
         (contents[content].size, contents[content].paths[0].clone())
     });
-    let files = |g: &Group| g.members.iter().map(|m| contents[*m].paths.len()).sum::<usize>();
+    let files = |g: &Group| {
+        g.members
+            .iter()
+            .map(|m| contents[*m].paths.len())
+            .sum::<usize>()
+    };
     groups.sort_by_key(|g| (std::cmp::Reverse(files(g)), g.key));
     groups
 }
@@ -58,7 +65,10 @@ fn of<O: Ord>(is_plain: &[bool], outcomes: &[Outcomes], order: &dyn Fn(usize) ->
     let mut same = UnionFind::new(outcomes.len());
     let mut by_mark: HashMap<u64, usize> = HashMap::new();
     for (content, _, fault) in &crashed {
-        for mark in [Some(fault.stack_mark()), fault.about_mark()].into_iter().flatten() {
+        for mark in [Some(fault.stack_mark()), fault.about_mark()]
+            .into_iter()
+            .flatten()
+        {
             same.union(*by_mark.entry(mark).or_insert(*content), *content);
         }
     }
@@ -71,7 +81,10 @@ fn of<O: Ord>(is_plain: &[bool], outcomes: &[Outcomes], order: &dyn Fn(usize) ->
     for one in &crashed {
         members.entry(same.find(one.0)).or_default().push(one);
     }
-    members.into_values().map(|m| group(&m, outcomes, order)).collect()
+    members
+        .into_values()
+        .map(|m| group(&m, outcomes, order))
+        .collect()
 }
 
 /// The one bug, if there is just one, that other inputs show as this input does where they are not decided: a better build
@@ -110,7 +123,12 @@ fn group<O: Ord>(
         .iter()
         .min_by_key(|(content, build, _)| (*build, is_flaky(*content, *build), order(*content)));
     let (first, build, _) = first.expect("a bug that an input finds");
-    let decisive = || members.iter().filter(|(_, by, _)| by == build).map(|(.., f)| f);
+    let decisive = || {
+        members
+            .iter()
+            .filter(|(_, by, _)| by == build)
+            .map(|(.., f)| f)
+    };
     let mut stacks: Vec<u64> = decisive().map(|f| f.stack_mark()).collect();
     stacks.sort_unstable();
     stacks.dedup();

@@ -75,10 +75,9 @@ impl Minimum {
             gate: self.text.clone(),
             passed,
             said: format!(
-                "{}: {reached} of {of}{can}, {}; at least {least} {} wanted",
+                "{}: {reached} of {of}{can}, {}; the gate is at {least}",
                 found.name,
                 shown(share),
-                if least == "1" { "is" } else { "are" },
             ),
         })
     }

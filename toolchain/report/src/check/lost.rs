@@ -66,12 +66,11 @@ impl Lost {
             gone: 0,
         };
         let mut numbers = Vec::new();
-        let (mut known, mut reached) = (0, 0);
+        let mut known = 0;
         for (old, identity) in before.catalogue.identities.iter().enumerate() {
             if before.reached[old] == 0 || !kinds.contains(&identity.kind) {
                 continue;
             }
-            reached += 1;
             let Some(new) = now.get(&identity.key) else {
                 lost.gone += 1;
                 continue;
@@ -85,9 +84,10 @@ impl Lost {
             }
         }
         ensure!(
-            known > 0 || reached == 0,
-            "{} and {} have nothing in common: name an earlier store of the same program",
+            lost.gone <= known,
+            "{} reaches {} things of which {} has only {known}: name an earlier store of the same program, or begin with a new one",
             baseline.path().display(),
+            lost.gone + known,
             store.path().display()
         );
         lost.sort(&store.catalogue, &numbers);

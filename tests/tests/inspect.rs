@@ -725,6 +725,22 @@ fn maps_come_in_every_form() {
     let report = json(dir, "--map fuzz_bitmap p");
     assert_eq!(report["edges"][0]["buckets"], serde_json::json!(["1"]));
 
+    // What AFL++ started with AFL_DEBUG says of edges that differ from run to run.
+    let first = report["edges"][0]["offset"].as_u64().unwrap();
+    let stats = format!("afl_version       : ++4.04c\nvar_bytes        : {first}\n");
+    fs::write(dir.join("fuzzer_stats"), &stats).unwrap();
+    let told = said(dir, "--map fuzzer_stats p");
+    let same = text.lines().next().unwrap().trim_start();
+    let place = same.split_once("  ").unwrap().1;
+    assert!(told.starts_with(&format!("unstable  {place}\n")), "{told}");
+    assert!(told.contains("1 of 14 counters unstable"), "{told}");
+    let unstable = json(dir, "--map fuzzer_stats p");
+    assert_eq!(unstable["edges"][0]["unstable"], true);
+    fs::write(dir.join("fuzzer_stats"), stats.lines().next().unwrap()).unwrap();
+    let refused = explained(dir, "fuzzer_stats", "p");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("AFL_DEBUG=1"), "{error}");
+
     fs::write(dir.join("padding"), "4000:1\n4001:2\n").unwrap();
     let told = said(dir, "--map padding p");
     assert!(

@@ -1,7 +1,8 @@
-//! A file with a fuzzer's map, or with what afl-showmap prints: which bytes of the map were hit.
+//! A file with a fuzzer's map, or with what afl-showmap prints: which bytes of the map were hit. Or AFL++'s fuzzer_stats, if it
+//! says which bytes are unstable.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::{Read, stdin},
     path::Path,
@@ -16,6 +17,8 @@ pub enum Hits {
     Counts(BTreeMap<u64, u64>),
     /// Which buckets of each were seen: a bit for each of [`BUCKETS`].
     Seen(BTreeMap<u64, u8>),
+    /// Those that an input hit in some of its runs only, or not as often in each.
+    Unstable(BTreeSet<u64>),
 }
 
 /// What AFL tells apart of counts.
@@ -51,6 +54,7 @@ impl Hits {
             .context("it is empty: did the program run, with its map?")?;
         let is_raw = is_head_of_counts(head) || is_head_of_unseen(head);
         let hits = match std::str::from_utf8(data) {
+            Ok(text) if !is_raw && is_stats(text) => Hits::Unstable(unstable(text)?),
             Ok(text) if !is_raw => Hits::Counts(tuples(text)?),
             _ => bytes(data, size)?,
         };
@@ -63,11 +67,12 @@ impl Hits {
         Ok(hits)
     }
 
-    /// By offset: a count, or the bits of buckets.
+    /// By offset: a count, the bits of buckets, or 1.
     pub fn values(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
         match self {
             Hits::Counts(counts) => Box::new(counts.iter().map(|(o, n)| (*o, *n))),
             Hits::Seen(seen) => Box::new(seen.iter().map(|(o, bits)| (*o, u64::from(*bits)))),
+            Hits::Unstable(offsets) => Box::new(offsets.iter().map(|o| (*o, 1))),
         }
     }
 }
@@ -102,6 +107,27 @@ fn read_up_to(most: u64, input: impl Read, size: u64) -> Result<Vec<u8>> {
          afl-fuzz wrote"
     );
     Ok(data)
+}
+
+/// Whether it is what AFL++ says of a run in `fuzzer_stats`.
+fn is_stats(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("afl_version "))
+}
+
+/// What stands in `fuzzer_stats` if afl-fuzz was started with AFL_DEBUG.
+fn unstable(text: &str) -> Result<BTreeSet<u64>> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("var_bytes "));
+    let offsets = line.and_then(|line| line.trim_start().strip_prefix(':'));
+    let offsets = offsets.context(
+        "afl-fuzz has not written which bytes are unstable (var_bytes): start it with AFL_DEBUG=1",
+    )?;
+    let read = |word: &str| {
+        let offset = word.parse::<u64>().ok();
+        offset.with_context(|| format!("var_bytes is no list of numbers: {word:?}"))
+    };
+    offsets.split_whitespace().map(read).collect()
 }
 
 /// `ID:COUNT` lines, as afl-showmap prints them.
@@ -191,6 +217,23 @@ mod tests {
         let mut raw = vec![0xff; 8];
         raw[0] = 1;
         assert!(matches!(Hits::of(&raw, 8), Ok(Hits::Counts(_))));
+    }
+
+    #[test]
+    fn what_afl_calls_unstable_is_read_from_its_stats() {
+        let stats = "start_time        : 1\nvar_byte_count    : 2\nafl_version       : ++4.04c\n";
+        let with = |line: &str| Hits::of(format!("{stats}{line}").as_bytes(), 8);
+        let found = with("virgin_bytes     : 0[fe]\nvar_bytes        : 2 5\n").unwrap();
+        assert_eq!(found, Hits::Unstable([2, 5].into()));
+        assert_eq!(found.values().collect::<Vec<_>>(), [(2, 1), (5, 1)]);
+        assert_eq!(
+            with("var_bytes        :\n").unwrap(),
+            Hits::Unstable([].into())
+        );
+        let refused = |line: &str| format!("{:#}", with(line).unwrap_err());
+        assert!(refused("").contains("AFL_DEBUG=1"));
+        assert!(refused("var_bytes        : 2 x\n").contains("no list of numbers"));
+        assert!(refused("var_bytes        : 9\n").contains("byte 9, beyond the 8"));
     }
 
     #[test]

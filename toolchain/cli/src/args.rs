@@ -5,6 +5,7 @@ pub mod format;
 pub mod input;
 pub mod jobs;
 pub mod json;
+pub mod kind;
 pub mod limit;
 pub mod memory;
 pub mod old;

@@ -1,5 +1,6 @@
 //! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
 
+mod check;
 pub mod collect;
 mod compare;
 mod export;
@@ -7,6 +8,7 @@ mod merge;
 mod reach;
 mod report;
 mod runs;
+mod search;
 mod sided;
 mod summary;
 
@@ -28,7 +30,9 @@ Examples:
   fz cov report all.fzcov -o report.html                         a page that opens without network
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
   fz cov export all.fzcov --format lcov -o all.info
-  fz cov compare all.fzcov --by configuration --baseline plain";
+  fz cov compare all.fzcov --by configuration --baseline plain
+  fz cov check all.fzcov --min lines=60% --no-loss old.fzcov      exit status 1: a gate failed
+  fz cov search all.fzcov parse.c:120                            inputs that come by";
 
 #[derive(clap::Args)]
 pub struct CovArgs {
@@ -38,6 +42,9 @@ pub struct CovArgs {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Check gates: whether enough is reached, whether anything is lost, and what is reached of a change
+    #[command(after_help = check::EXAMPLES)]
+    Check(Box<check::CheckArgs>),
     /// Run inputs, and store what each reaches
     #[command(after_help = collect::EXAMPLES)]
     Collect(Box<collect::CollectArgs>),
@@ -56,6 +63,9 @@ enum Command {
     /// Print what can be reached at all, what of it was, and the tree of calls
     #[command(after_help = reach::EXAMPLES)]
     Reach(reach::ReachArgs),
+    /// Print which inputs come by a line of the source
+    #[command(after_help = search::EXAMPLES)]
+    Search(search::SearchArgs),
     /// Print how much was reached, and where inputs get no further
     #[command(after_help = summary::EXAMPLES)]
     Summary(summary::SummaryArgs),
@@ -63,12 +73,14 @@ enum Command {
 
 pub fn run(args: &CovArgs) -> Result<Exit> {
     match &args.command {
+        Command::Check(args) => check::run(args),
         Command::Collect(args) => collect::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Report(args) => report::run(args),
         Command::Reach(args) => reach::run(args),
+        Command::Search(args) => search::run(args),
         Command::Summary(args) => summary::run(args),
     }
 }

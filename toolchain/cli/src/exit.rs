@@ -13,7 +13,8 @@ pub enum Exit {
     /// All that was asked for is done.
     Done,
     /// It is done, and something is to be looked into: `fz crashes` found bugs, `fz doctor` something wrong, `fz cov collect`
-    /// inputs that cannot be run, and `fz inspect --edge` nothing at the offset. The output says what.
+    /// inputs that cannot be run, `fz cov check` a gate that fails, `fz cov search` no input, and `fz inspect --edge` nothing
+    /// at the offset. The output says what.
     Found,
     /// It cannot be done: the command line, a file or the machine is not as it has to be.
     Error,
@@ -28,8 +29,8 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs, or inspect --edge found \
-         nothing",
+        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs, a gate of cov check \
+         failed, or cov search or inspect --edge found nothing",
     ),
     (
         "2",

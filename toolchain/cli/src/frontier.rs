@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use fz_abi::distance::FAR;
 use fz_base::words::{many, visible, were};
 use fz_binary::{Place, map_file::Hits};
@@ -115,15 +115,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
             "{shown} is no build by the profile {}: --map is the map of such a build",
             collect::PROFILE
         );
-        let Some(build) = variants::by_profile(&args.program, collect::PROFILE, Some("afl"))?
-        else {
-            bail!(
-                "{shown} is no build by the profile {0}, and carries nothing to make it from: build it with FZ_PROFILE={0} \
-                 FZ_ENGINE=afl",
-                collect::PROFILE
-            );
-        };
-        target = Target::read(&build)?;
+        target = collect::built(&args.program)?;
     }
     let images = collect::images(&target.named)?;
     ensure!(
@@ -193,6 +185,11 @@ fn wanted(args: &FrontierArgs, catalogue: &Catalogue, flow: &Flow) -> Result<Vec
 fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     let size = u64::from(program.map.size as u32);
     let hits = Hits::read(file, size).with_context(|| file.display().to_string())?;
+    ensure!(
+        !matches!(hits, Hits::Unstable(_)),
+        "{}: it says what is unstable, not what ran: name a map, as fuzz_bitmap or what afl-showmap prints",
+        file.display()
+    );
     let fold = Fold::new(program);
     let mut reached = Set::new(fold.limit());
     let mut map = vec![0; size as usize];

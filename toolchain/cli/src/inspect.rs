@@ -34,6 +34,7 @@ Examples:
   fz inspect --sites ./program                           where it compares, and with what
   fz inspect --distances ./program                       which branches report distances, by outcome
   fz inspect --map out/default/fuzz_bitmap ./program     what a campaign has reached
+  fz inspect --map out/default/fuzzer_stats ./program    edges that AFL++ calls unstable (AFL_DEBUG=1 fz fuzz …)
   fz inspect --map out/default/fuzz_bitmap --select 'fun:parse_*' ./program
   afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
 
@@ -52,7 +53,8 @@ pub struct InspectArgs {
     #[arg(long, value_name = "OFFSET", conflicts_with = "long", allow_hyphen_values = true, value_parser = offset)]
     edge: Option<u64>,
     /// Explain a map in terms of the source: the bytes of an AFL map (fuzz_bitmap), or what afl-showmap prints; `-` is
-    /// the standard input
+    /// the standard input. Of fuzzer_stats, the edges that AFL++ calls unstable, which it says if it was started with
+    /// AFL_DEBUG=1
     #[arg(long, value_name = "FILE", conflicts_with_all = ["long", "edge"])]
     map: Option<PathBuf>,
     #[command(flatten)]

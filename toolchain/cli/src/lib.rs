@@ -21,6 +21,7 @@ mod fuzz;
 mod guards;
 mod inspect;
 mod meson_native;
+mod min;
 mod new;
 mod place;
 mod profile_options;
@@ -118,6 +119,9 @@ enum Command {
     /// Print a native file for Meson
     #[command(after_help = meson_native::EXAMPLES)]
     MesonNative(cmake_toolchain::FileArgs),
+    /// Make a corpus smaller, and keep what it reaches
+    #[command(after_help = min::EXAMPLES)]
+    Min(min::MinArgs),
     /// Write a commented fz.toml for a project, and say what to type next
     #[command(after_help = new::EXAMPLES)]
     New(new::NewArgs),
@@ -178,6 +182,7 @@ pub fn main() -> ExitCode {
         Command::Guards(args) => guards::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::MesonNative(args) => meson_native::run(&args),
+        Command::Min(args) => min::run(&args),
         Command::New(args) => new::run(&args),
         Command::Profiles(args) => profiles::run(&args),
         Command::Refactor(args) => refactor::run(&args),

@@ -2,12 +2,14 @@
 //!
 //! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
 //! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
-//! reached. [`joined`] reads several as one, and [`merge`] writes that; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a condition is.
+//! reached. [`joined`] reads several as one, and [`merge`] writes that; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a
+//! condition is. [`smallest`] chooses inputs that reach what all of them do, by [`cover`].
 
 pub mod blocks;
 pub mod collect;
 pub mod conditions;
 pub mod corpus;
+pub mod cover;
 pub mod crashes;
 pub mod flow;
 pub mod fold;
@@ -26,6 +28,7 @@ pub mod samples;
 pub mod server;
 pub mod sets;
 pub mod shrink;
+pub mod smallest;
 pub mod store;
 pub mod tally;
 pub mod triage;

@@ -31,7 +31,7 @@ pub struct Summary<'a> {
     /// By outcome that never was: what lies behind its condition; `None`: nobody has kept the control flow.
     hidden: Option<HashMap<usize, Hidden>>,
     /// By identity: whether its function can be reached; `None`: nobody knows.
-    can: Option<Vec<bool>>,
+    pub(crate) can: Option<Vec<bool>>,
     /// By function: whether its part of the frontier is listed.
     wanted: Vec<bool>,
     /// What that leaves out.
@@ -39,12 +39,12 @@ pub struct Summary<'a> {
 }
 
 /// How much of a kind was reached.
-struct Count {
-    name: &'static str,
-    reached: usize,
+pub struct Count {
+    pub name: &'static str,
+    pub reached: usize,
     /// Of what a program can reach at all; all of it, where nobody knows.
-    reachable: usize,
-    all: usize,
+    pub reachable: usize,
+    pub all: usize,
 }
 
 impl Count {
@@ -110,7 +110,7 @@ impl Summary<'_> {
     }
 
     /// Of each kind that the program has.
-    fn counts(&self) -> Vec<Count> {
+    pub fn counts(&self) -> Vec<Count> {
         let can = |number: usize| self.can.as_ref().is_none_or(|can| can[number]);
         let mut counts = Vec::new();
         for (kind, name) in COUNTED {

@@ -123,6 +123,18 @@ pub fn has_conditions(target: &Target) -> Result<bool> {
     Ok(target.is_by(PROFILE) || images.iter().any(|i| !i.coverage.is_empty()))
 }
 
+/// The build for this of a program that is none.
+pub fn built(program: &Path) -> Result<Target> {
+    let Some(build) = variants::by_profile(program, PROFILE, Some("afl"))? else {
+        bail!(
+            "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
+             FZ_ENGINE=afl",
+            program.display()
+        );
+    };
+    Ok(Target::read(&build)?)
+}
+
 pub fn run(args: &CollectArgs) -> Result<Exit> {
     let mut target = Target::read(&args.program)?;
     if !args.as_built

@@ -3,15 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use fz_base::error::Error;
-use fz_coverage::identities::{KINDS, Kind};
+use fz_coverage::identities::Kind;
 use fz_report::compare::{
     self, Comparison, Request,
     sides::{self, Argument, Subject},
     wanted::Wanted,
 };
 
-use crate::args::select::{Ignore, Select};
+use crate::args::{
+    kind::kind,
+    select::{Ignore, Select},
+};
 
 /// What makes sides of runs that the user has not named.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -56,16 +58,6 @@ pub struct Sided {
     /// A file with a rule of --select on each line
     #[arg(long, value_name = "FILE")]
     select_list: Vec<PathBuf>,
-}
-
-fn kind(text: &str) -> Result<Kind, Error> {
-    let found = KINDS.iter().find(|(_, name)| *name == text);
-    let known = || KINDS.iter().map(|(_, name)| (*name).to_owned()).collect();
-    found.map(|(kind, _)| *kind).ok_or_else(|| Error::Unknown {
-        what: "kind",
-        name: text.to_owned(),
-        known: known(),
-    })
 }
 
 impl Sided {

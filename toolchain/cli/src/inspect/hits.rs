@@ -48,7 +48,7 @@ pub fn print(
     }
     match json {
         true => found.print_json(program, &hits, out),
-        false => found.print(program, out),
+        false => found.print(program, &hits, out),
     }
 }
 
@@ -68,6 +68,7 @@ impl Found<'_> {
                     let value = match hits {
                         Hits::Counts(_) => value.to_string(),
                         Hits::Seen(_) => buckets(value as u8).collect::<Vec<_>>().join(","),
+                        Hits::Unstable(_) => "unstable".to_owned(),
                     };
                     found.counters.push((explanation, value));
                 }
@@ -121,6 +122,7 @@ impl Found<'_> {
             match hits {
                 Hits::Counts(counts) => edge["count"] = json!(counts.get(&explanation.offset)),
                 Hits::Seen(_) => edge["buckets"] = value.split(',').collect(),
+                Hits::Unstable(_) => edge["unstable"] = true.into(),
             }
             let separator = if nth == 0 { "" } else { "," };
             write!(out, "{separator}\n{edge}")?;
@@ -137,7 +139,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    fn print(&self, program: &Program, out: &mut impl Write) -> Result<()> {
+    fn print(&self, program: &Program, hits: &Hits, out: &mut impl Write) -> Result<()> {
         let widths = self.counters.iter().map(|(_, value)| value.len());
         let width = widths.max().unwrap_or(0).max(5);
         let mut unknown: BTreeMap<&Path, (usize, String)> = BTreeMap::new();
@@ -160,8 +162,12 @@ impl Found<'_> {
                 context_text(counter.context)
             )?;
         }
+        let what = match hits {
+            Hits::Unstable(_) => "unstable",
+            Hits::Counts(_) | Hits::Seen(_) => "hit",
+        };
         for (path, (hit, why)) in unknown {
-            writeln!(out, "{hit} hit in {}{why}", path.display())?;
+            writeln!(out, "{hit} {what} in {}{why}", path.display())?;
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {
@@ -169,7 +175,7 @@ impl Found<'_> {
             hit => format!(", {hit} of {} functions", program.functions()),
         };
         let (hit, all) = (self.counters.len(), program.counters());
-        writeln!(out, "{hit} of {all} counters hit{functions}")?;
+        writeln!(out, "{hit} of {all} counters {what}{functions}")?;
         let others = [
             (self.head, "in the head (the fuzzer's own byte)"),
             (self.padding, "in padding"),

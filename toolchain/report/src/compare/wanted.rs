@@ -1,19 +1,20 @@
 //! Which part of a program is looked at: rules, as profiles have them for what is counted, and the lines that a patch adds.
 
 use std::{
-    collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
 
 use fz_base::error::Error;
 use fz_coverage::{
-    identities::{Catalogue, Identity, Kind, Place},
+    identities::{Catalogue, Identity, Kind},
     lines::Lines,
     names::spellings,
     sets::Set,
 };
 use globset::{Glob, GlobMatcher};
+
+use crate::changes::Changes;
 
 /// What nobody has said anything about is all selected.
 #[derive(Clone, Debug, Default)]
@@ -32,18 +33,8 @@ struct Rule {
     glob: GlobMatcher,
 }
 
-/// The lines that a patch adds, by file.
-#[derive(Clone, Debug)]
-struct Changes {
-    path: PathBuf,
-    lines: Vec<(String, HashSet<u32>)>,
-}
-
 /// Rules that a note names.
 const NAMED: usize = 5;
-
-/// What lines of diffs begin with that tell of files without lines.
-const HEADS: [&str; 4] = ["diff ", "Index: ", "Only in ", "Binary files "];
 
 const SOURCES: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc"];
 
@@ -121,7 +112,7 @@ impl Wanted {
                 [&identity.place, &identity.spelled]
                     .into_iter()
                     .flatten()
-                    .any(|p| changes.has(p))
+                    .any(|p| changes.has(&p.file, p.line))
             });
             selected = Set::of(limit, hits);
         }
@@ -180,14 +171,14 @@ impl Wanted {
     }
 }
 
-fn file(path: &Path, message: &str) -> Error {
+pub(crate) fn file(path: &Path, message: &str) -> Error {
     Error::File {
         path: path.to_owned(),
         message: message.to_owned(),
     }
 }
 
-fn read(path: &Path) -> Result<String, Error> {
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
     let bytes = fs::read(path).map_err(|e| file(path, &e.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -266,47 +257,6 @@ impl Rule {
         std::iter::once(path)
             .chain(tails)
             .any(|tail| self.glob.is_match(tail))
-    }
-}
-
-impl Changes {
-    fn read(path: &Path) -> Result<Changes, Error> {
-        let text = read(path)?;
-        let mut patch = unidiff::PatchSet::new();
-        patch
-            .parse(&text)
-            .map_err(|e| file(path, &format!("it is not a unified diff: {e}")))?;
-        let lines = patch.into_iter().map(|changed| {
-            let added = changed.hunks().iter().flat_map(unidiff::Hunk::target_lines);
-            let added = added.filter(unidiff::Line::is_added);
-            let lines = added.filter_map(|l| u32::try_from(l.target_line_no?).ok());
-            (changed.path(), lines.collect())
-        });
-        let changes = Changes {
-            path: path.to_owned(),
-            lines: lines.collect(),
-        };
-        // Nothing may have changed, or names and binaries only.
-        let is_head = |line: &str| HEADS.iter().any(|head| line.starts_with(head));
-        match changes.lines.is_empty() && !text.trim().is_empty() && !text.lines().any(is_head) {
-            true => Err(file(
-                path,
-                "it is not a unified diff (`diff -u`, `git diff`)",
-            )),
-            false => Ok(changes),
-        }
-    }
-
-    /// Paths in patches begin where somebody stood: the longer one ends in the other.
-    fn has(&self, place: &Place) -> bool {
-        let ends_in = |long: &str, short: &str| {
-            long.strip_suffix(short)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        self.lines.iter().any(|(path, lines)| {
-            let is_file = ends_in(&place.file, path) || ends_in(path, &place.file);
-            is_file && lines.contains(&place.line)
-        })
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     model::Report,
     overview::{self, Cell, Section, Table},
 };
+use crate::markdown::{code, escaped};
 
 /// Tables of which each row is a point of a picture say nothing in a text.
 const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];
@@ -136,26 +137,6 @@ fn piped(table: &Table) -> String {
             }
         });
         out += &line(cells.collect());
-    }
-    out
-}
-
-/// As code, which HTML's own tags allow inside tables whatever the text holds.
-fn code(text: &str) -> String {
-    format!("<code>{}</code>", escaped(text))
-}
-
-/// Nothing in it is markup.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in visible(text).chars() {
-        match c {
-            '<' | '>' | '&' | '|' | '`' | '*' | '_' | '[' | ']' | '\\' | '#' | '!' | '~' | '@'
-            | '"' | '\'' => {
-                write!(out, "&#{};", c as u32).expect("writing to a string");
-            }
-            other => out.push(other),
-        }
     }
     out
 }

@@ -1,0 +1,60 @@
+//! `fz cov search`
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::Result;
+use fz_coverage::store::Store;
+use fz_report::search::{Found, Line};
+
+use super::runs::Selected;
+use crate::{
+    args::{
+        Says,
+        json::{self, Json},
+        limit::Limit,
+    },
+    exit::Exit,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz cov search all.fzcov parse.c:120                         inputs that come by, the smallest first
+  fz cov search all.fzcov parse.c:120 --fuzzer afl++ --json
+
+Exit status 1 means that no input comes by.";
+
+/// So many inputs are listed, unless the user says otherwise.
+const USUAL: usize = 20;
+
+#[derive(clap::Args)]
+#[command(mut_arg("limit", |a| a.says(": inputs [default: 20]")))]
+pub struct SearchArgs {
+    /// The store
+    #[arg(value_name = "FILE.fzcov")]
+    store: PathBuf,
+    /// A line of the source; the end of the file's path is enough
+    #[arg(value_name = "FILE:LINE", value_parser = Line::parse)]
+    line: Line,
+    #[command(flatten)]
+    selected: Selected,
+    #[command(flatten)]
+    limit: Limit,
+    #[command(flatten)]
+    json: Json,
+}
+
+pub fn run(args: &SearchArgs) -> Result<Exit> {
+    let store = Store::open(&args.store)?;
+    let found = Found::of(&store, &args.selected.selection(), &args.line)?;
+    match args.json.is_wanted {
+        true => json::print(&found)?,
+        false => {
+            let text = found.text(args.limit.or(USUAL));
+            std::io::stdout().lock().write_all(text.as_bytes())?;
+        }
+    }
+    Ok(match found.inputs.is_empty() {
+        true => Exit::Found,
+        false => Exit::Done,
+    })
+}

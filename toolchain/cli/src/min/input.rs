@@ -1,0 +1,329 @@
+//! `fz min input`: fewer bytes, of which the program does the same.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use fz_base::words::{many, visible, were};
+use fz_coverage::{
+    blocks::Fate,
+    fold::Fold,
+    identities::{Kind, Program},
+    server::{self, Server, Setup},
+    sets::Set,
+    shrink::{Budget, Shrunk, shrink},
+    triage::{
+        again::{Build, Ending, Runner},
+        fault::Fault,
+    },
+};
+use fz_engines::launch::{folder, target::Target};
+use serde_json::json;
+
+use super::decided;
+use crate::{
+    args::{
+        self, Says,
+        json::{self, Json},
+        output::RequiredOutput,
+        program::Arguments,
+        timeout::Timeout,
+    },
+    cov::collect,
+    exit::Exit,
+    place,
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz min input ./program seed.png -o small.png -- @@             reaches the same functions, conditions, lines …
+  fz min input ./program out/default/crashes/id:000000* -o small  finds the same bug
+  fz min input ./program big --taint -o small                    first takes out what decides nothing
+
+An input that crashes PROGRAM keeps its crash: what ended it, and the innermost functions of the stack. Any other input keeps
+what it reaches in the build by `coverage`, which is made out of what PROGRAM carries, and how it ends. What only some runs
+of the input reach is not kept. The result is run again before it is written.";
+
+/// A run has so long, unless the user says otherwise.
+const USUAL: Duration = collect::USUAL;
+/// So long is searched, unless the user says otherwise.
+const TIME: Duration = Duration::from_secs(60);
+/// Runs of an input before anything is promised, and of the result.
+const RUNS: u32 = 3;
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Keep {
+    /// What it reaches, and how it ends
+    Outcomes,
+    /// The crash
+    Crash,
+}
+
+#[derive(clap::Args)]
+#[command(
+    mut_arg("output", |a| a.says(" the smaller input")),
+    mut_arg("timeout", |a| a.says(" [default: 5s]"))
+)]
+pub struct InputArgs {
+    /// The program, as it is fuzzed
+    program: PathBuf,
+    /// The input
+    input: PathBuf,
+    #[command(flatten)]
+    output: RequiredOutput,
+    /// What has to stay [default: the crash if it crashes PROGRAM, else what it reaches]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    keep: Option<Keep>,
+    /// First take out bytes that decide nothing, as `fz taint --map` has them. The build by `taint` is made out of what PROGRAM
+    /// carries
+    #[arg(long)]
+    taint: bool,
+    /// Search no longer than this, as 10s or 5m; a plain number is in seconds [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = args::seconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    timeout: Timeout,
+    #[command(flatten)]
+    json: Json,
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+pub fn run(args: &InputArgs) -> Result<Exit> {
+    let inputs = [args.input.clone()];
+    place::spare(std::iter::once(&args.output.path), &inputs, &args.program)?;
+    let input = fs::read(&args.input).map_err(|e| folder::failed(&args.input, &e))?;
+    let target = Target::read(&args.program)?;
+    if args.keep != Some(Keep::Outcomes) {
+        let build = Build {
+            name: String::new(),
+            setup: setup(args, &target)?,
+            is_plain: true,
+            written: Default::default(),
+        };
+        let mut runner = Runner::new(&build)?;
+        let Some(first) = runner.run(&input)? else {
+            return Ok(Exit::interrupted());
+        };
+        match (first, args.keep) {
+            (Ending::Crashed(fault), _) => return of_crash(args, &input, &mut runner, &fault),
+            (_, Some(Keep::Crash)) => bail!(
+                "{}: {} does not crash over it",
+                args.input.display(),
+                args.program.display()
+            ),
+            _ => {}
+        }
+    }
+    of_outcomes(args, &input, target)
+}
+
+fn setup(args: &InputArgs, target: &Target) -> Result<Setup> {
+    Ok(Setup {
+        timeout: args.timeout.or(USUAL),
+        ..Setup::of(target, &args.arguments.words)?
+    })
+}
+
+/// Keeps the crash.
+fn of_crash(args: &InputArgs, input: &[u8], runner: &mut Runner, fault: &Fault) -> Result<Exit> {
+    let is_kept = |ending: &Option<Ending>| match ending {
+        Some(Ending::Crashed(found)) => found.is_like(fault),
+        _ => false,
+    };
+    let smaller = smaller(args, input, &mut |bytes| Ok(is_kept(&runner.run(bytes)?)))?;
+    let mut times = 0;
+    for _ in 0..RUNS {
+        times += u32::from(is_kept(&runner.run(&smaller.input)?));
+    }
+    if fz_process::is_interrupted() {
+        return Ok(Exit::interrupted());
+    }
+    ensure!(
+        times > 0,
+        "the crash is flaky: what was left did not crash again in {RUNS} runs, and nothing is written"
+    );
+    let notes = match times == RUNS {
+        true => Vec::new(),
+        false => vec![format!(
+            "the crash is flaky: it came in {times} of {RUNS} runs"
+        )],
+    };
+    write(args, input, &smaller, &fault.title(), &notes)
+}
+
+/// Keeps what is reached.
+fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exit> {
+    if !collect::has_conditions(&target)? {
+        target = collect::built(&args.program)?;
+    }
+    let shown = target.named.display();
+    ensure!(
+        target.engines.contains(&"afl"),
+        "{shown} {}",
+        target.why_no_server()
+    );
+    let program = Program::of(&collect::images(&target.named)?);
+    let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+    let setup = Setup {
+        map_size: program.map.size as usize,
+        largest: input.len(),
+        ..setup(args, &target)?
+    };
+    server::ignore_broken_pipes();
+    let mut watched = Watched::new(Server::start(setup.placed(scratch.path()))?, &program);
+    let Some((fate, reached)) = watched.run(input)? else {
+        return Ok(Exit::interrupted());
+    };
+    let mut is_flaky = false;
+    for _ in 1..RUNS {
+        let Some((other, set)) = watched.run(input)? else {
+            return Ok(Exit::interrupted());
+        };
+        is_flaky |= other != fate;
+        watched.forget_differences(&reached, &set);
+    }
+    ensure!(
+        !is_flaky,
+        "{}: it does not end in the same way each time, so nothing can be kept",
+        args.input.display()
+    );
+    let wanted = watched.stable(&reached);
+    let mut is_kept = |bytes: &[u8]| -> Result<bool> {
+        let ran = watched.run(bytes)?;
+        Ok(ran.is_some_and(|(f, set)| f == fate && watched.stable(&set) == wanted))
+    };
+    let smaller = smaller(args, input, &mut is_kept)?;
+    for _ in 0..RUNS {
+        let is_same = is_kept(&smaller.input)?;
+        if fz_process::is_interrupted() {
+            return Ok(Exit::interrupted());
+        }
+        ensure!(
+            is_same,
+            "the program is unstable: what was left reached other things when it was run again, and nothing is written"
+        );
+    }
+    let notes = match watched.unstable.len() {
+        0 => Vec::new(),
+        n => vec![format!(
+            "{} not kept: only some runs of the input reach it",
+            were(n, "thing")
+        )],
+    };
+    let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
+    write(args, input, &smaller, &kept, &notes)
+}
+
+/// Takes bytes out while `keep` says so.
+fn smaller(
+    args: &InputArgs,
+    input: &[u8],
+    keep: &mut dyn FnMut(&[u8]) -> Result<bool>,
+) -> Result<Shrunk> {
+    let mut tries = 0;
+    let mut begun = input.to_vec();
+    if args.taint {
+        let idle = decided::idle(&args.program, &args.arguments.words, &args.input, input)?;
+        (begun, tries) = decided::without(input, &idle, keep)?;
+    }
+    let budget = Budget {
+        tries: u64::MAX,
+        time: args.time.unwrap_or(TIME),
+    };
+    let mut shrunk = shrink(begun, keep, &budget)?;
+    shrunk.tries += tries;
+    Ok(shrunk)
+}
+
+fn write(
+    args: &InputArgs,
+    input: &[u8],
+    smaller: &Shrunk,
+    kept: &str,
+    notes: &[String],
+) -> Result<Exit> {
+    if fz_process::is_interrupted() {
+        return Ok(Exit::interrupted());
+    }
+    let path: &Path = &args.output.path;
+    place::write(Some(path), |to| Ok(to.write_all(&smaller.input)?))?;
+    if args.json.is_wanted {
+        json::print(&json!({
+            "bytes": smaller.input.len(),
+            "all-bytes": input.len(),
+            "runs": smaller.tries,
+            "is-smallest": smaller.is_smallest,
+            "kept": kept,
+            "notes": notes,
+        }))?;
+        return Ok(Exit::Done);
+    }
+    let end = match smaller.is_smallest {
+        true => "no byte of it can go alone",
+        false => "the time ended (--time gives it longer)",
+    };
+    eprintln!(
+        "fz: {}: {} of {} bytes after {}: {}; {end}",
+        path.display(),
+        smaller.input.len(),
+        input.len(),
+        many(smaller.tries as usize, "run"),
+        visible(kept)
+    );
+    for note in notes {
+        eprintln!("fz: note: {note}");
+    }
+    Ok(Exit::Done)
+}
+
+/// A program, and what its runs reach.
+struct Watched {
+    server: Server,
+    fold: Fold,
+    /// What is counted.
+    counted: Set,
+    /// What only some runs of the input reach.
+    unstable: Set,
+}
+
+impl Watched {
+    fn new(server: Server, program: &Program) -> Watched {
+        let identities = program.catalogue.identities.iter().enumerate();
+        let counted = identities.filter(|(_, i)| i.kind != Kind::Passed);
+        let limit = program.catalogue.identities.len();
+        Watched {
+            server,
+            fold: Fold::new(program),
+            counted: Set::of(limit, counted.map(|(number, _)| number)),
+            unstable: Set::new(limit),
+        }
+    }
+
+    /// `None`: this process was told to end.
+    fn run(&mut self, input: &[u8]) -> Result<Option<(Fate, Set)>> {
+        let Some(ran) = self.server.run(input)? else {
+            return Ok(None);
+        };
+        let mut set = Set::new(self.fold.limit());
+        self.fold.add(self.server.map(), &mut set);
+        Ok(Some((ran.fate, set)))
+    }
+
+    fn forget_differences(&mut self, one: &Set, other: &Set) {
+        let mut differences = one.clone();
+        differences.differ(other);
+        let counted = differences.iter().filter(|n| self.counted.contains(*n));
+        self.unstable.unite(&Set::of(one.limit(), counted));
+    }
+
+    /// What has to be reached of a set.
+    fn stable(&self, set: &Set) -> Set {
+        let is_stable = |n: &usize| self.counted.contains(*n) && !self.unstable.contains(*n);
+        Set::of(set.limit(), set.iter().filter(is_stable))
+    }
+}

@@ -1,0 +1,136 @@
+//! How much has to be reached.
+
+use fz_base::error::Error;
+
+use super::Gate;
+use crate::summary::Count;
+
+/// `lines=60%`, or a number of them: `functions=120`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Minimum {
+    text: String,
+    what: String,
+    least: Least,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Least {
+    /// Of what can be reached, in hundredths of a per cent.
+    Share(u64),
+    Number(u64),
+}
+
+/// A hundredth of a per cent is as exact as anybody wants it.
+const WHOLE: u64 = 10_000;
+
+impl Minimum {
+    pub fn parse(text: &str) -> Result<Minimum, String> {
+        let wrong = || "a minimum is WHAT=N% or WHAT=N, such as lines=60%".to_owned();
+        let (what, least) = text.split_once('=').ok_or_else(wrong)?;
+        let least = match least.strip_suffix('%') {
+            Some(share) => {
+                let share: f64 = share.trim().parse().map_err(|_| wrong())?;
+                if !(0.0..=100.0).contains(&share) {
+                    return Err("a share is between 0% and 100%".to_owned());
+                }
+                Least::Share((share * 100.0).round() as u64)
+            }
+            None => Least::Number(least.trim().parse().map_err(|_| wrong())?),
+        };
+        Ok(Minimum {
+            text: text.to_owned(),
+            what: what.trim().to_owned(),
+            least,
+        })
+    }
+
+    /// What it is called on the command line.
+    pub fn name(count: &Count) -> String {
+        count.name.replace(' ', "-")
+    }
+
+    pub(super) fn check(&self, counts: &[Count]) -> Result<Gate, Error> {
+        let found = counts.iter().find(|c| Self::name(c) == self.what);
+        let found = found.ok_or_else(|| Error::Unknown {
+            what: "name of what is counted",
+            name: self.what.clone(),
+            known: counts.iter().map(Self::name).collect(),
+        })?;
+        let (reached, of) = (found.reached as u64, found.reachable as u64);
+        // Cut, not rounded: what is below the gate is not shown as the gate.
+        let share = (reached * WHOLE).checked_div(of).unwrap_or(WHOLE);
+        let shown = |share: u64| match share % 100 {
+            0 => format!("{} %", share / 100),
+            part => format!("{}.{part:02} %", share / 100),
+        };
+        let (passed, least) = match self.least {
+            Least::Share(least) => (reached * WHOLE >= least * of, shown(least)),
+            Least::Number(least) => (reached >= least, least.to_string()),
+        };
+        let can = match found.reachable == found.all {
+            true => String::new(),
+            false => " that can be reached".to_owned(),
+        };
+        Ok(Gate {
+            gate: self.text.clone(),
+            passed,
+            said: format!(
+                "{}: {reached} of {of}{can}, {}; the gate is at {least}",
+                found.name,
+                shown(share),
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(reached: usize, reachable: usize) -> [Count; 1] {
+        [Count {
+            name: "in all their ways",
+            reached,
+            reachable,
+            all: 9000,
+        }]
+    }
+
+    #[test]
+    fn a_share_is_of_what_can_be_reached_and_is_not_rounded_up() {
+        let gate = |text: &str, reached, reachable| {
+            let minimum = Minimum::parse(text).unwrap();
+            minimum.check(&count(reached, reachable)).unwrap()
+        };
+        let just = gate("in-all-their-ways=60%", 600, 1000);
+        assert!(just.passed, "{}", just.said);
+        let below = gate("in-all-their-ways=60%", 5_999_999, 10_000_000);
+        assert!(
+            !below.passed && below.said.contains("59.99 %"),
+            "{}",
+            below.said
+        );
+        assert!(gate("in-all-their-ways=33.3%", 333, 1000).passed);
+        assert!(!gate("in-all-their-ways=33.31%", 333, 1000).passed);
+        assert!(gate("in-all-their-ways=5", 5, 1000).passed);
+        assert!(!gate("in-all-their-ways=6", 5, 1000).passed);
+        assert!(gate("in-all-their-ways=100%", 0, 0).passed);
+    }
+
+    #[test]
+    fn slips_are_refused() {
+        for wrong in [
+            "lines",
+            "lines=",
+            "lines=x%",
+            "lines=101%",
+            "lines=-1",
+            "lines=NaN%",
+        ] {
+            assert!(Minimum::parse(wrong).is_err(), "{wrong}");
+        }
+        let slip = Minimum::parse("lnes=3").unwrap().check(&count(1, 2));
+        let said = slip.unwrap_err().to_string();
+        assert!(said.contains("in-all-their-ways"), "{said}");
+    }
+}

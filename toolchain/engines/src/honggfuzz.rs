@@ -13,6 +13,7 @@ use fz_dictionary::text;
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
     Format, INPUT, Launch, Launcher, Plan, Request, Wish,
+    finds::{Kind, Place},
     outcome::{self, Outcome},
     push,
     target::Mark,
@@ -154,6 +155,12 @@ const LAUNCHER: Launcher = Launcher {
     }),
     plan,
     figures: None,
+    finds: |out, _| {
+        vec![
+            Place::new(out.join(CORPUS), Kind::Input, &[""]),
+            Place::new(out.join(CRASHES), Kind::Crash, &["SIG"]),
+        ]
+    },
     outcome,
 };
 

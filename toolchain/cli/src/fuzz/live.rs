@@ -85,7 +85,7 @@ impl<'a> Live<'a> {
             return;
         }
         for (row, ended) in self.rows.iter_mut().zip(ended) {
-            let figures = (self.figures)(self.request, &row.state.role, self.began.1);
+            let figures = (self.figures)(&self.request.out, &row.state.role, self.began.1);
             row.look(figures, *ended, now);
         }
         let states: Vec<State> = self.rows.iter().map(|r| r.state.clone()).collect();

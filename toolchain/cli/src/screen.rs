@@ -65,16 +65,10 @@ pub struct Screen {
 impl Screen {
     /// `None`: the stream is no terminal that can draw.
     pub fn of(term: Term) -> Option<Screen> {
-        let draws = term.features().is_attended() && env::has_moving_cursor();
-        let has_colors = term.features().colors_supported();
-        let screen = Screen {
-            has_colors: has_colors && console::colors_enabled_stderr(),
+        draws(&term).then(|| Screen {
+            has_colors: term.features().colors_supported() && console::colors_enabled_stderr(),
             term,
             drawn: Vec::new(),
-        };
-        draws.then(|| {
-            let _ = screen.term.hide_cursor();
-            screen
         })
     }
 
@@ -126,11 +120,17 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        let mut all = self.home(size(&self.term).1);
-        all += "\x1b[J";
-        self.write(&all);
-        let _ = self.term.show_cursor();
+        // What a panic says stands below by now.
+        if !std::thread::panicking() {
+            let clear = self.home(size(&self.term).1) + "\x1b[J";
+            self.write(&clear);
+        }
     }
+}
+
+/// Whether lines can be drawn over others.
+pub fn draws(term: &Term) -> bool {
+    term.features().is_attended() && env::has_moving_cursor()
 }
 
 #[cfg(test)]

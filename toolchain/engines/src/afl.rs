@@ -370,6 +370,7 @@ fn launch(
     environment.extend(target_environment(&request.machine, &instance.build));
     Launch {
         role: instance.name.clone(),
+        build: instance.build.program.clone(),
         program: request.fuzzer(),
         arguments,
         environment,
@@ -436,7 +437,9 @@ fn figures(folder: &Path, since: SystemTime) -> Option<Figures> {
     let table = live::last_row(&folder.join("plot_data"), since);
     let path = folder.join("fuzzer_stats");
     let stats = live::tail(&path, since).unwrap_or_default();
-    let is_now = table.is_some() || live::is_younger(&path, RECENT);
+    // Before it fuzzes it says how fast the seeds ran.
+    let fuzzes = stat(&stats, "run_time").and_then(|t| t.parse().ok()) > Some(1);
+    let is_now = table.is_some() || (fuzzes && live::is_younger(&path, RECENT));
     let figures = of_files(folder, table, &stats)?;
     Some(match is_now {
         true => figures,

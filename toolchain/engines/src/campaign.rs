@@ -11,6 +11,7 @@ pub mod rows;
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -96,11 +97,14 @@ pub fn is_one(folder: &Path) -> bool {
 }
 
 pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
-    let about = fs::metadata(folder).map_err(|e| folder::failed(folder, &e))?;
     let wrong = |message: &str| Error::File {
         path: folder.to_owned(),
         message: message.to_owned(),
     };
+    let about = fs::metadata(folder).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => wrong("no such folder: name what the fuzzer writes to (-o)"),
+        _ => folder::failed(folder, &error),
+    })?;
     if !about.is_dir() {
         return Err(wrong(
             "it is no folder: name what the fuzzer writes to (-o)",

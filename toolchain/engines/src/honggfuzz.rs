@@ -212,6 +212,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     Ok(Plan {
         launches: vec![Launch {
             role: "main".to_owned(),
+            build: request.target.path.clone(),
             program: request.fuzzer(),
             arguments,
             environment: Vec::new(),

@@ -10,6 +10,7 @@ pub mod live;
 pub mod machine;
 pub mod outcome;
 pub mod sanitizers;
+pub mod screen;
 pub mod target;
 pub mod used;
 pub mod watched;
@@ -193,6 +194,8 @@ pub struct Request {
 pub struct Launch {
     /// What it is among its siblings.
     pub role: String,
+    /// The program that it fuzzes.
+    pub build: PathBuf,
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
     pub environment: Vec<(String, String)>,
@@ -373,6 +376,7 @@ impl Request {
     pub(crate) fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
         let mut launch = Launch {
             role,
+            build: self.target.path.clone(),
             program: self.target.path.clone(),
             arguments: engine,
             environment: self.libraries(),

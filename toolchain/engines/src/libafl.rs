@@ -188,6 +188,7 @@ fn beside(request: &Request, role: String, mut arguments: Vec<OsString>) -> Laun
     arguments.extend(request.arguments.iter().cloned());
     Launch {
         role,
+        build: request.target.path.clone(),
         program: request.fuzzer(),
         arguments,
         environment: request.libraries(),

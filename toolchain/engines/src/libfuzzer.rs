@@ -248,7 +248,7 @@ fn said(line: &str) -> Option<Figures> {
     Some(Figures {
         executions: Some(outcome::number(line.strip_prefix('#')?)?),
         per_second: number("exec/s: ").map(|n| n as f64),
-        edges: None,
+        edges: number("cov: ").map(|n| (n, String::new())),
         corpus: number("corp: ")?,
         ..Figures::default()
     })
@@ -279,6 +279,7 @@ mod tests {
         let figures = Figures {
             executions: Some(64),
             per_second: Some(21.0),
+            edges: Some((5, String::new())),
             corpus: 2,
             ..Figures::default()
         };

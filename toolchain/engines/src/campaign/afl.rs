@@ -11,11 +11,16 @@ use fz_base::error::Error;
 use super::{Campaign, Instance, life, noted, written};
 use crate::{
     afl::{self, stat},
-    launch::LOGS,
+    launch::{
+        LOGS,
+        live::{self, Figures},
+    },
 };
 
 const STATS: &str = "fuzzer_stats";
 const TABLE: &str = "plot_data";
+/// From here on its figures are those of fuzzing.
+const STARTED: Duration = Duration::from_secs(2);
 /// What an instance writes to while it runs, beside its figures.
 const OTHER: [&str; 4] = [TABLE, ".cur_input", "queue", "crashes"];
 
@@ -123,6 +128,9 @@ fn instance(
     };
     let passed = |since: SystemTime| now.duration_since(since).unwrap_or_default();
     let run_time = number("run_time").map(Duration::from_secs);
+    // Before it fuzzes it says how fast the seeds ran.
+    let has_row = || said.is_some_and(|said| live::last_row(&folder.join(TABLE), said).is_some());
+    let is_first = life.is_alive() && run_time.is_some_and(|time| time < STARTED) && !has_row();
     Instance {
         run_time: match (life.is_alive(), run_time, said) {
             (true, Some(time), Some(said)) => Some(time + passed(said)),
@@ -133,7 +141,14 @@ fn instance(
             .filter_map(|key| time(key))
             .max()
             .map(passed),
-        figures: afl::last_figures(folder, stats),
+        figures: afl::last_figures(folder, stats).map(|figures| match is_first {
+            true => Figures {
+                executions: None,
+                per_second: None,
+                ..figures
+            },
+            false => figures,
+        }),
         name,
         life,
         pid,

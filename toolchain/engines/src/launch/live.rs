@@ -17,7 +17,7 @@ pub struct Figures {
     /// `None`: it has not said lately.
     pub executions: Option<u64>,
     pub per_second: Option<f64>,
-    /// Counters that were ever more than 0, and how many of all that is, as the engine writes it.
+    /// Counters that were ever more than 0, and how many of all that is, as the engine writes it; empty: it does not say.
     pub edges: Option<(u64, String)>,
     pub corpus: u64,
     pub crashes: u64,
@@ -30,6 +30,8 @@ pub struct Figures {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub role: String,
+    /// What its program was built by.
+    pub build: String,
     /// `None`: it has said nothing yet.
     pub figures: Option<Figures>,
     /// Since its corpus grew or it crashed, if that was seen.
@@ -103,6 +105,7 @@ fn columns(state: &State) -> Vec<String> {
     let rate = figures.per_second.and_then(rounded_rate);
     columns.push(format!("{}/s", rate.unwrap_or(UNKNOWN.to_owned())));
     columns.push(match &figures.edges {
+        Some((edges, part)) if part.is_empty() => count(*edges, "edges"),
         Some((edges, part)) => format!("{} ({part})", count(*edges, "edges")),
         None => String::new(),
     });
@@ -127,7 +130,7 @@ fn columns(state: &State) -> Vec<String> {
 }
 
 /// Edges have no sum: builds count differently, and most are the same. Nor has what one of them does not say.
-fn sum(states: &[State]) -> State {
+pub(super) fn sum(states: &[State]) -> State {
     let said = || states.iter().filter_map(|s| s.figures.as_ref());
     let none = Figures {
         executions: Some(0),
@@ -145,6 +148,7 @@ fn sum(states: &[State]) -> State {
     });
     State {
         role: format!("all {}", states.len()),
+        build: String::new(),
         figures: said().next().is_some().then_some(figures),
         found: states.iter().filter_map(|s| s.found).min(),
         ended: states.iter().all(|s| s.ended),
@@ -222,6 +226,7 @@ mod tests {
     fn state(role: &str, executions: u64, found: Option<u64>) -> State {
         State {
             role: role.to_owned(),
+            build: String::new(),
             figures: Some(Figures {
                 executions: Some(executions),
                 per_second: Some(20.4),

@@ -8,4 +8,5 @@ pub mod matrix;
 pub mod pages;
 pub mod pictures;
 pub mod reach;
+pub mod serve;
 pub mod summary;

@@ -39,12 +39,12 @@ pub struct Summary<'a> {
 }
 
 /// How much of a kind was reached.
-struct Count {
-    name: &'static str,
-    reached: usize,
+pub struct Count {
+    pub name: &'static str,
+    pub reached: usize,
     /// Of what a program can reach at all; all of it, where nobody knows.
-    reachable: usize,
-    all: usize,
+    pub reachable: usize,
+    pub all: usize,
 }
 
 impl Count {
@@ -110,7 +110,7 @@ impl Summary<'_> {
     }
 
     /// Of each kind that the program has.
-    fn counts(&self) -> Vec<Count> {
+    pub fn counts(&self) -> Vec<Count> {
         let can = |number: usize| self.can.as_ref().is_none_or(|can| can[number]);
         let mut counts = Vec::new();
         for (kind, name) in COUNTED {
@@ -186,7 +186,8 @@ impl Summary<'_> {
         identities.filter(|i| i.is_unstable).count()
     }
 
-    fn bugs(&self) -> Vec<Bug<'_>> {
+    /// Those that most inputs find first.
+    pub fn bugs(&self) -> Vec<Bug<'_>> {
         crashes::bugs(self.tally.stacks.iter().copied())
     }
 

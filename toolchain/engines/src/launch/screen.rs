@@ -96,6 +96,9 @@ pub fn lines_of(view: &View, rows: usize, columns: usize) -> Vec<Line> {
         let mut all = vec![title.clone()];
         all.extend(table(view, room, columns));
         all.extend(below);
+        if thrift == 3 {
+            all.extend(details.iter().filter_map(|lines| lines.first().cloned()));
+        }
         all.truncate(rows);
         return all.into_iter().map(|line| cut(line, columns)).collect();
     }

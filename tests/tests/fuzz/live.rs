@@ -39,7 +39,10 @@ fn on_a_terminal(dir: &Path, words: &str) -> String {
     // util-linux's.
     let mut script = Command::new("script");
     let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
-    script.current_dir(dir).envs(variables).env("TERM", "xterm");
+    script
+        .current_dir(dir)
+        .envs(variables)
+        .envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
     printed(script.args(["-qefc", &line, "typescript"]))
 }
 

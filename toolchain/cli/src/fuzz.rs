@@ -18,6 +18,7 @@ use fz_base::{
     env::Environment,
     error::Error,
     layout::{self, Layout},
+    words::visible,
 };
 use fz_binary::{Image, Program};
 use fz_engines::{
@@ -593,6 +594,7 @@ fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> String {
         let lines: Vec<&str> = log.lines().collect();
         text.push_str(&format!("; {} ends with", path.display()));
         for line in &lines[lines.len().saturating_sub(TAIL)..] {
+            let line = visible(&console::strip_ansi_codes(line));
             text.push_str(&format!("\n  {line}"));
         }
     }

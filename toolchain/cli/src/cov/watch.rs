@@ -269,11 +269,8 @@ impl Watch<'_> {
             };
             format!("{} of {} {}{more}", count.reached, count.all, count.name)
         });
-        let mut line = vec![format!(
-            "{} new, {} in all",
-            many(report.ran, "input"),
-            watched.inputs
-        )];
+        let new = many(report.ran, "new input");
+        let mut line = vec![format!("{new}, {} in all", watched.inputs)];
         line.extend(counts);
         if !watched.bugs.is_empty() {
             line.push(many(watched.bugs.len(), "bug"));
@@ -298,8 +295,15 @@ fn grown(mut corpus: Corpus) -> Corpus {
     corpus
 }
 
-/// What is shown in few words.
-const SHOWN: [&str; 4] = ["functions", "lines", "conditions", "edges"];
+/// What is shown in few words, and what it is called there.
+const SHOWN: [(&str, &str); 4] = [
+    ("functions", "functions"),
+    ("lines", "lines"),
+    ("conditions", "conditions"),
+    ("in all their ways", "conditions in all their ways"),
+];
+/// Instead, of a program without conditions.
+const EDGES: &str = "edges";
 
 fn watched_of(store: &Store, tally: &Tally, summary: &Summary) -> Watched {
     let path = store.path();
@@ -308,16 +312,7 @@ fn watched_of(store: &Store, tally: &Tally, summary: &Summary) -> Watched {
         at: now.unwrap_or_default().as_secs(),
         store: path.canonicalize().unwrap_or_else(|_| path.to_owned()),
         inputs: tally.inputs as u64,
-        counts: summary
-            .counts()
-            .into_iter()
-            .filter(|count| SHOWN.contains(&count.name))
-            .map(|count| Count {
-                name: count.name.to_owned(),
-                reached: count.reached as u64,
-                all: count.reachable as u64,
-            })
-            .collect(),
+        counts: counts_of(summary),
         bugs: summary
             .bugs()
             .iter()
@@ -327,4 +322,24 @@ fn watched_of(store: &Store, tally: &Tally, summary: &Summary) -> Watched {
             })
             .collect(),
     }
+}
+
+fn counts_of(summary: &Summary) -> Vec<Count> {
+    let counts = summary.counts();
+    let has_conditions = counts.iter().any(|c| c.name == SHOWN[2].0);
+    let name_of = |name: &str| match name {
+        EDGES if !has_conditions => Some(EDGES),
+        name => SHOWN
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, shown)| *shown),
+    };
+    let shown = counts.into_iter().filter_map(|count| {
+        Some(Count {
+            name: name_of(count.name)?.to_owned(),
+            reached: count.reached as u64,
+            all: count.reachable as u64,
+        })
+    });
+    shown.collect()
 }

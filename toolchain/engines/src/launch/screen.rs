@@ -193,7 +193,8 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
             true => (Tone::Bad, "ended"),
             false => (Tone::Quiet, "starting"),
         };
-        return vec![plain(name), plain(build), span(tone, what)];
+        // In a column that stays.
+        return vec![plain(name), plain(build), plain(""), span(tone, what)];
     };
     let known = |text: Option<String>| plain(text.unwrap_or_else(|| UNKNOWN.to_owned()));
     let count = |n: u64| HumanCount(n).to_string();
@@ -319,7 +320,7 @@ fn coverage(view: &View) -> Vec<Line> {
         .states
         .iter()
         .filter_map(|s| Some((s, s.figures.as_ref()?.edges.clone()?)));
-    if let Some((state, (edges, part))) = edges.max_by_key(|(_, (edges, _))| *edges) {
+    if let Some((state, (edges, part))) = edges.rev().max_by_key(|(_, (edges, _))| *edges) {
         let by = match view.states.len() {
             1 => String::new(),
             _ => format!(" by {}", visible(&state.role)),
@@ -442,16 +443,16 @@ mod tests {
             shown(&several(), 24, 100),
             [
                 "image  afl, 3 instances                                                                1:23 of 10:00",
-                "instance  build   executions  per s  queue  crashes  time-outs  stability  last find",
-                "main      fuzz     1,234,567  2,601     31        1          0     71.2 %        3 s",
-                "split     split    1,234,567  2,601     31        1          0     71.2 %        3 s",
-                "cmplog    cmplog    starting",
-                "all 3              2,469,134  5,201     62        2          0                   3 s",
+                "instance  build   executions     per s  queue  crashes  time-outs  stability  last find",
+                "main      fuzz     1,234,567     2,601     31        1          0     71.2 %        3 s",
+                "split     split    1,234,567     2,601     31        1          0     71.2 %        3 s",
+                "cmplog    cmplog              starting",
+                "all 3              2,469,134     5,201     62        2          0                   3 s",
                 "",
                 "found     crash 3 s ago by split: id:000000,sig:06,src:000004",
                 "          input 3 min ago by main: id:000031,src:000004,op:havoc",
                 "crashes   2 in out/*/crashes; `fz cov watch` tells bugs apart",
-                "coverage  910 edges (12.50%) by split",
+                "coverage  910 edges (12.50%) by main",
                 "",
                 "Ctrl-C ends it; the same command line continues it",
             ]
@@ -500,9 +501,9 @@ mod tests {
             narrow[..4],
             [
                 "image  afl, 3 instances    1:23 of 10:00",
-                "instance  per s  queue  crashes",
-                "main      2,601     31        1",
-                "split     2,601     31        1",
+                "instance     per s  queue  crashes",
+                "main         2,601     31        1",
+                "split        2,601     31        1",
             ]
         );
         let low = shown(&several(), 8, 80);

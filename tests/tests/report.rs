@@ -4,6 +4,8 @@
 mod browser;
 #[path = "report/first.rs"]
 mod first;
+#[path = "report/fresh.rs"]
+mod fresh;
 #[path = "report/heard.rs"]
 mod heard;
 #[path = "report/inputs.rs"]

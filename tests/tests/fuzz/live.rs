@@ -39,31 +39,75 @@ fn on_a_terminal(dir: &Path, words: &str) -> String {
     // util-linux's.
     let mut script = Command::new("script");
     let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
-    script.current_dir(dir).envs(variables).env("TERM", "xterm");
+    script
+        .current_dir(dir)
+        .envs(variables)
+        .envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
     printed(script.args(["-qefc", &line, "typescript"]))
 }
 
-fn without(row: &str, columns: &[&str]) -> String {
-    let all = columns.iter().fold(row.to_owned(), |row, column| {
-        row.replace(&format!("  {column}"), "")
-    });
-    all.trim_end().to_owned()
+/// What is drawn at a time: the lines of it that are not empty.
+fn screens(seen: &str) -> Vec<Vec<String>> {
+    let text = |line: &str| {
+        let line = line.trim_end_matches('\r').strip_suffix("\u{1b}[K")?;
+        // Where the cursor goes first.
+        let line = match line.strip_prefix("\r\u{1b}[") {
+            Some(rest) => rest.split_once('A')?.1,
+            None => line,
+        };
+        (!line.is_empty()).then(|| line.to_owned())
+    };
+    let frames = seen.split("\u{1b}[J");
+    let screens = frames.map(|frame| frame.split('\n').filter_map(text).collect::<Vec<_>>());
+    screens.filter(|lines| !lines.is_empty()).collect()
 }
 
-#[test]
-fn several_processes_have_a_line_each_and_a_sum() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+fn fuzzer(dir: &Path) {
     compile(dir, PROGRAM, "", "p");
     seeds(dir);
     fs::write(dir.join("fuzzer"), FUZZER).unwrap();
     fs::set_permissions(dir.join("fuzzer"), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn several_processes_have_a_screen_or_a_line_each_and_a_sum() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fuzzer(dir);
     let (seen, logged, json) = thread::scope(|scope| {
         let seen = scope.spawn(|| on_a_terminal(dir, "-o seen -j 3 -V 5"));
         let logged = scope.spawn(|| output(&mut fuzz(dir, "-o logged -j 3 -V 14")));
         let json = output(&mut fuzz(dir, "-o json --json -j 3 -V 12"));
         (seen.join().unwrap(), logged.join().unwrap(), json)
     });
+    let screens = screens(&seen);
+    let screen = screens.last().unwrap();
+    assert!(
+        screen[0].starts_with("p  afl, 3 instances ") && screen[0].ends_with(" of 0:05"),
+        "{screen:#?}"
+    );
+    assert_eq!(
+        screen[1..],
+        [
+            "instance  executions     per s  queue  crashes  time-outs  last find",
+            "main       1,234,567     2,601     31        2          1          –",
+            "main2                 starting",
+            "main3      1,234,567     2,601     31        2          1          –",
+            "all 3      2,469,134     5,201     62        4          2          –",
+            "found     nothing yet",
+            "crashes   4 in seen/*/crashes; `fz cov watch` tells bugs apart",
+            "coverage  910 edges (12.50%) by main",
+            "Ctrl-C ends it; the same command line continues it",
+        ]
+    );
+    assert!(!seen.contains("\u{1b}[3"), "NO_COLOR: {seen:?}");
+    // The screen is gone, and what stays is the line of the end.
+    let left = seen.rsplit("\u{1b}[J").next().unwrap();
+    assert!(
+        left.starts_with("afl: ") && left.lines().count() == 1,
+        "{left:?}"
+    );
+
     let main = "main   1,234,567 executions  2,601/s  910 edges (12.50%)  31 in queue  2 crashes  1 time-out";
     let rows = [
         main.replace("1 time-out", " 1 time-out"),
@@ -73,13 +117,6 @@ fn several_processes_have_a_line_each_and_a_sum() {
     ];
     let logged = stderr(&logged);
     for row in rows {
-        // Whole columns, in what is as wide as a terminal of which nobody knows more.
-        let fits = without(
-            &row,
-            &["31 in queue", "62 in queue", " 1 time-out", "2 time-outs"],
-        );
-        assert!(seen.contains(&fits), "{row}: {seen}");
-        assert!(!seen.contains("in queue"), "{seen}");
         assert!(
             logged.contains(&format!("fz: 10 s: {row}\n")),
             "{row}: {logged}"
@@ -87,4 +124,79 @@ fn several_processes_have_a_line_each_and_a_sum() {
     }
     assert_eq!(stderr(&json), "", "who reads JSON waits for the end");
     serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap();
+}
+
+#[test]
+fn what_is_seen_can_be_chosen() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fuzzer(dir);
+    let several = output(&mut fuzz(dir, "-o several -j 2 -V 1 --screen engine"));
+    assert_eq!(several.status.code(), Some(2));
+    assert!(
+        stderr(&several).contains("--screen engine: 2 processes would write over each other"),
+        "{several:?}"
+    );
+    let (lines, engine, dumb) = thread::scope(|scope| {
+        let lines = scope.spawn(|| on_a_terminal(dir, "-o lines -V 12 --screen lines"));
+        let engine = scope.spawn(|| on_a_terminal(dir, "-o engine -V 2 --screen engine"));
+        let mut fz = fuzz(dir, "-o dumb -j 2 -V 2");
+        let line = format!("{:?}", fz.env("TERM", "dumb")).replace('"', "");
+        let mut script = Command::new("script");
+        script.current_dir(dir).args([
+            "-qefc",
+            &line[line.find("&&").unwrap() + 2..],
+            "dumb.typescript",
+        ]);
+        (
+            lines.join().unwrap(),
+            engine.join().unwrap(),
+            printed(&mut script),
+        )
+    });
+    // The fuzzer has no role where it is alone, and writes beside it.
+    assert!(lines.contains("fz: 10 s: default  starting"), "{lines:?}");
+    for seen in [lines, engine, dumb] {
+        assert!(!seen.contains('\u{1b}'), "nothing is drawn: {seen:?}");
+    }
+}
+
+/// Ctrl-C at a terminal of few columns, which becomes narrower meanwhile.
+#[test]
+fn a_narrow_terminal_is_left_clean() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    fuzzer(dir);
+    let fz = fuzz(dir, "-o out -j 3 -V 20");
+    let words: Vec<_> = fz
+        .get_args()
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
+    let line = format!(
+        "stty cols 40 rows 10; (sleep 2; stty -F /dev/tty cols 30) & timeout --foreground --preserve-status -s INT 5 {} {}; \
+         echo status $?",
+        fz.get_program().display(),
+        words.join(" ")
+    );
+    fs::write(dir.join("line"), line).unwrap();
+    let mut script = Command::new("script");
+    let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
+    script
+        .current_dir(dir)
+        .envs(variables)
+        .envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
+    let seen = printed(script.args(["-qefc", "sh line", "typescript"]));
+    let screens = screens(&seen);
+    let widest = |lines: &Vec<String>| lines.iter().map(|l| l.chars().count()).max().unwrap();
+    assert!(screens.len() > 3, "{seen:?}");
+    assert!(
+        screens.iter().all(|s| widest(s) <= 40 && s.len() < 10),
+        "{screens:#?}"
+    );
+    assert!(widest(screens.last().unwrap()) <= 30, "{screens:#?}");
+    let left = seen.rsplit("\u{1b}[J").next().unwrap();
+    assert!(
+        left.starts_with("afl: ") && left.trim_end().ends_with("status 0"),
+        "{left:?}"
+    );
 }

@@ -342,6 +342,16 @@ fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
     Some(base.join("fz"))
 }
 
+const TERMINAL: Variable = Variable {
+    name: "TERM",
+    summary: "the kind of terminal",
+};
+
+/// Whether the terminal, if it is one, moves its cursor: lines can be drawn over others.
+pub fn has_moving_cursor() -> bool {
+    read(&TERMINAL).is_some_and(|kind| kind != "dumb")
+}
+
 /// The dynamic linker's.
 pub const LIBRARY_PATH: &str = "LD_LIBRARY_PATH";
 

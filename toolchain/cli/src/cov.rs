@@ -11,6 +11,7 @@ mod runs;
 mod search;
 mod sided;
 mod summary;
+mod watch;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -24,6 +25,7 @@ Examples:
   fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
   fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
+  fz cov watch ./program -i out -o run.fzcov --report page.html -- @@    while it runs
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
   fz cov reach all.fzcov --tree                                  what can be reached, and what of it was
@@ -69,6 +71,9 @@ enum Command {
     /// Print how much was reached, and where inputs get no further
     #[command(after_help = summary::EXAMPLES)]
     Summary(summary::SummaryArgs),
+    /// Collect while fuzzers run, and keep a page and a summary up to date
+    #[command(after_help = watch::EXAMPLES)]
+    Watch(Box<watch::WatchArgs>),
 }
 
 pub fn run(args: &CovArgs) -> Result<Exit> {
@@ -82,5 +87,6 @@ pub fn run(args: &CovArgs) -> Result<Exit> {
         Command::Reach(args) => reach::run(args),
         Command::Search(args) => search::run(args),
         Command::Summary(args) => summary::run(args),
+        Command::Watch(args) => watch::run(args),
     }
 }

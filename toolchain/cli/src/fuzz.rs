@@ -18,6 +18,7 @@ use fz_base::{
     env::Environment,
     error::Error,
     layout::{self, Layout},
+    words::visible,
 };
 use fz_binary::{Image, Program};
 use fz_engines::{
@@ -38,7 +39,7 @@ use fz_process::{Job, Output, Watch};
 use fz_settings::{Flags, Settings};
 use serde_json::{Value, json};
 
-use live::Live;
+use live::{Live, Sight};
 
 use crate::{
     args::{
@@ -139,6 +140,10 @@ pub struct FuzzArgs {
     /// Fuzz even if the kernel pipes core dumps to another program
     #[arg(long)]
     ignore_core_pattern: bool,
+    /// What is shown while it runs [default: `fz` on a terminal, if the engine says how far it is; else the engine's own
+    /// words if there is one process, and lines if there are several]
+    #[arg(long, value_enum, value_name = "WHAT")]
+    screen: Option<Sight>,
     /// Print what would be started, and start nothing
     #[arg(long)]
     dry_run: bool,
@@ -242,11 +247,12 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     if let Some(obstacle) = plan.obstacles.first() {
         anyhow::bail!("{obstacle}");
     }
+    let sight = live::sight(args.screen, launcher, &plan, args.json.is_wanted)?;
 
     // Locked until the run has ended.
     let _mark = folder::take(&request.out, &identity)?;
     prepare(&request, &plan, &made)?;
-    let jobs: Vec<Job> = jobs(args, launcher, &request, &plan);
+    let jobs: Vec<Job> = jobs(sight, launcher, &request, &plan);
     let before = (launcher.outcome)(&request, "");
     let findings = || {
         let now = (launcher.outcome)(&request, "");
@@ -257,7 +263,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
             || (launcher.dies_of_findings && (status.code() == Some(FOUND) || findings()))
     };
     let meter = fz_process::Meter::start();
-    let mut live = Live::of(launcher, &request, &plan, args.json.is_wanted);
+    let mut live = Live::of(launcher, &request, &plan, sight);
     let ended = fz_process::run_beside(
         &jobs,
         &mut Watch {
@@ -545,8 +551,8 @@ fn prepare(request: &Request, plan: &Plan, made: &Made) -> Result<(), Error> {
     folder::make(&request.inside(LOGS))
 }
 
-fn jobs(args: &FuzzArgs, launcher: &Launcher, request: &Request, plan: &Plan) -> Vec<Job> {
-    let alone = plan.launches.len() == 1 && !args.json.is_wanted;
+fn jobs(sight: Option<Sight>, launcher: &Launcher, request: &Request, plan: &Plan) -> Vec<Job> {
+    let is_seen = sight == Some(Sight::Engine);
     plan.launches
         .iter()
         .map(|launch| Job {
@@ -555,11 +561,11 @@ fn jobs(args: &FuzzArgs, launcher: &Launcher, request: &Request, plan: &Plan) ->
                 arguments: launch.arguments.clone(),
             },
             environment: launch.environment.clone(),
-            output: match (alone, launcher.prints_figures) {
+            output: match (is_seen, launcher.prints_figures) {
                 (true, false) => Output::Terminal,
                 _ => Output::Log {
                     path: request.log(&launch.role),
-                    shown: alone,
+                    shown: is_seen,
                 },
             },
         })
@@ -588,6 +594,7 @@ fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> String {
         let lines: Vec<&str> = log.lines().collect();
         text.push_str(&format!("; {} ends with", path.display()));
         for line in &lines[lines.len().saturating_sub(TAIL)..] {
+            let line = visible(&console::strip_ansi_codes(line));
             text.push_str(&format!("\n  {line}"));
         }
     }

@@ -29,6 +29,8 @@ mod profiles;
 mod refactor;
 mod reference;
 mod run;
+mod screen;
+mod status;
 mod taint;
 mod units;
 mod variants;
@@ -137,6 +139,9 @@ enum Command {
     /// Run a build whose compilers are fz-cc and fz-cxx, and list what went past them
     #[command(after_help = run::EXAMPLES)]
     Run(run::RunArgs),
+    /// Look after campaigns: who of their fuzzers runs, what they found, and what is wrong
+    #[command(after_help = status::EXAMPLES)]
+    Status(status::StatusArgs),
     /// Run a taint build over inputs, and show which of their bytes decide what
     #[command(after_help = taint::examples(&this_fz()))]
     Taint(taint::TaintArgs),
@@ -188,6 +193,7 @@ pub fn main() -> ExitCode {
         Command::Refactor(args) => refactor::run(&args),
         Command::Reference(args) => reference::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Status(args) => status::run(&args),
         Command::Taint(args) => taint::run(&args),
         Command::Units(args) => units::run(&args),
     };

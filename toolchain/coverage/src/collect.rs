@@ -72,6 +72,8 @@ pub struct Report {
     pub not_looked_at: usize,
     /// Nobody may look into other processes here.
     pub is_tracing_forbidden: bool,
+    /// Inputs that have changed since they were collected, as afl-fuzz shortens those of its queue. The store has the old.
+    pub changed: Vec<PathBuf>,
     /// Inputs that could not be run, and why.
     pub troubles: Vec<(PathBuf, String)>,
     pub interrupted: bool,
@@ -176,11 +178,7 @@ fn todo<'a>(
         match known.get(&(runs[input.run], input.name.clone())) {
             None => inputs.push(input),
             Some(size) if *size == input.size => report.known += 1,
-            Some(_) => report.troubles.push((
-                input.path.clone(),
-                "it has changed since it was collected, and the store has the old one: collect into another file"
-                    .to_owned(),
-            )),
+            Some(_) => report.changed.push(input.path.clone()),
         }
     }
     Ok(inputs)

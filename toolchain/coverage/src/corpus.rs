@@ -17,7 +17,7 @@ use fz_base::error::Error;
 use fz_engines::launch::{
     LOGS,
     folder::{self, NAME_INPUTS},
-    used,
+    used, watched,
 };
 
 use super::store::{Run, Used};
@@ -84,11 +84,12 @@ const LAYOUTS: [Layout; 2] = [
 ];
 
 /// What fuzzers keep beside their inputs.
-const NO_INPUTS: [&str; 4] = [
+const NO_INPUTS: [&str; 5] = [
     "HONGGFUZZ.REPORT.TXT",
     "README.txt",
     folder::MARK,
     used::FILE,
+    watched::FILE,
 ];
 
 /// What `fz fuzz` keeps in its folder, which [`folder::MARK`] tells from a folder of anybody's.

@@ -24,6 +24,7 @@ use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
     Launch, Launcher, Plan, Request, Words,
     companions::Companion,
+    finds::{Kind, Place},
     live::{self, Figures},
     machine::{Machine, Obstacle, TARGET_ENVIRONMENT},
     outcome::{self, Outcome},
@@ -130,7 +131,8 @@ const LAUNCHER: Launcher = Launcher {
     prints_figures: false,
     dictionary: None,
     plan,
-    figures: Some(figures),
+    figures: Some(|out, role, since| figures(&out.join(role), since)),
+    finds: |out, role| places(&out.join(role)),
     outcome,
 };
 
@@ -368,6 +370,7 @@ fn launch(
     environment.extend(target_environment(&request.machine, &instance.build));
     Launch {
         role: instance.name.clone(),
+        build: instance.build.program.clone(),
         program: request.fuzzer(),
         arguments,
         environment,
@@ -430,21 +433,44 @@ const RECENT: Duration = Duration::from_secs(5);
 
 /// From the table that it adds a row to each five seconds, but not in the first minute (4.04c, 4.40c). Before there is one,
 /// inputs are counted in their folders, and executions are told only while the other file is new.
-fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> {
-    let folder = request.inside(role);
-    let path = folder.join("plot_data");
-    let table = live::last_row(&path, since);
+fn figures(folder: &Path, since: SystemTime) -> Option<Figures> {
+    let table = live::last_row(&folder.join("plot_data"), since);
     let path = folder.join("fuzzer_stats");
     let stats = live::tail(&path, since).unwrap_or_default();
+    // Before it fuzzes it says how fast the seeds ran.
+    let fuzzes = stat(&stats, "run_time").and_then(|t| t.parse().ok()) > Some(1);
+    let is_now = table.is_some() || (fuzzes && live::is_younger(&path, RECENT));
+    let figures = of_files(folder, table, &stats)?;
+    Some(match is_now {
+        true => figures,
+        false => Figures {
+            executions: None,
+            per_second: None,
+            edges: None,
+            ..figures
+        },
+    })
+}
+
+/// What is the last that both files say, however long ago.
+pub(crate) fn last_figures(folder: &Path, stats: &str) -> Option<Figures> {
+    let said = std::fs::metadata(folder.join("fuzzer_stats")).and_then(|f| f.modified());
+    // An older row says less.
+    let table = live::last_row(&folder.join("plot_data"), said.ok()?);
+    of_files(folder, table, stats)
+}
+
+fn of_files(
+    folder: &Path,
+    table: Option<impl Fn(&str) -> Option<String>>,
+    stats: &str,
+) -> Option<Figures> {
     // By the names in the table and in the other file.
     let value = |column: &str, key: &str| match &table {
         Some(table) => table(column),
-        None => stat(&stats, key).map(str::to_owned),
+        None => stat(stats, key).map(str::to_owned),
     };
     let number = |column: &str, key: &str| value(column, key).and_then(|v| v.parse().ok());
-    let executions: u64 = number("total_execs", "execs_done")?;
-    let per_second: f64 = value("execs_per_sec", "execs_per_sec")?.parse().ok()?;
-    let is_now = table.is_some() || live::is_younger(&path, RECENT);
     let inputs = |name: &str, kind: &str| {
         let said: u64 = number(name, name).unwrap_or(0);
         match &table {
@@ -453,19 +479,31 @@ fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> 
         }
     };
     Some(Figures {
-        executions: is_now.then_some(executions),
-        per_second: is_now.then_some(per_second),
-        edges: number("edges_found", "edges_found")
-            .zip(value("map_size", "bitmap_cvg"))
-            .filter(|_| is_now),
+        executions: Some(number("total_execs", "execs_done")?),
+        per_second: Some(value("execs_per_sec", "execs_per_sec")?.parse().ok()?),
+        edges: number("edges_found", "edges_found").zip(value("map_size", "bitmap_cvg")),
         corpus: inputs("corpus_count", "queue"),
         crashes: inputs("saved_crashes", "crashes"),
         hangs: inputs("saved_hangs", "hangs"),
+        stability: stat(stats, "stability").and_then(|s| s.trim_end_matches('%').parse().ok()),
     })
 }
 
+/// Inputs that others found, and the seeds, are in the queue, too.
+fn places(folder: &Path) -> Vec<Place> {
+    let place = |name: &str, kind| Place {
+        not_own: &[",sync:", ",orig:"],
+        ..Place::new(folder.join(name), kind, &["id:"])
+    };
+    vec![
+        place("queue", Kind::Input),
+        place("crashes", Kind::Crash),
+        place("hangs", Kind::Hang),
+    ]
+}
+
 /// A line of `fuzzer_stats`.
-fn stat<'a>(stats: &'a str, key: &str) -> Option<&'a str> {
+pub(crate) fn stat<'a>(stats: &'a str, key: &str) -> Option<&'a str> {
     let mut lines = stats.lines().filter_map(|l| l.split_once(':'));
     lines.find_map(|(name, value)| (name.trim() == key).then_some(value.trim()))
 }

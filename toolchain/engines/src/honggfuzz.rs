@@ -13,6 +13,7 @@ use fz_dictionary::text;
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
     Format, INPUT, Launch, Launcher, Plan, Request, Wish,
+    finds::{Kind, Place},
     outcome::{self, Outcome},
     push,
     target::Mark,
@@ -154,6 +155,12 @@ const LAUNCHER: Launcher = Launcher {
     }),
     plan,
     figures: None,
+    finds: |out, _| {
+        vec![
+            Place::new(out.join(CORPUS), Kind::Input, &[""]),
+            Place::new(out.join(CRASHES), Kind::Crash, &["SIG"]),
+        ]
+    },
     outcome,
 };
 
@@ -205,6 +212,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     Ok(Plan {
         launches: vec![Launch {
             role: "main".to_owned(),
+            build: request.target.path.clone(),
             program: request.fuzzer(),
             arguments,
             environment: Vec::new(),

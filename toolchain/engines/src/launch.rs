@@ -4,13 +4,16 @@
 
 pub mod companions;
 pub mod dictionary;
+pub mod finds;
 pub mod folder;
 pub mod live;
 pub mod machine;
 pub mod outcome;
 pub mod sanitizers;
+pub mod screen;
 pub mod target;
 pub mod used;
+pub mod watched;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -78,12 +81,19 @@ pub struct Launcher {
     pub plan: fn(&Request) -> Result<Plan, Error>,
     /// How far the process of a role is since then; `None`: the engine's own lines say it.
     pub figures: Option<Look>,
+    /// Where the process of a role puts what it finds.
+    pub finds: fn(&Path, &str) -> Vec<finds::Place>,
     /// What a run left behind; the text is what its processes printed.
     pub outcome: fn(&Request, &str) -> Outcome,
 }
 
-/// What the process of a role has said since then.
-pub type Look = fn(&Request, &str, SystemTime) -> Option<live::Figures>;
+/// What the process of a role has said since then in a run's folder.
+pub type Look = fn(&Path, &str, SystemTime) -> Option<live::Figures>;
+
+/// Where a process's own words go in a run's folder, where they are not shown.
+pub fn log(out: &Path, role: &str) -> PathBuf {
+    out.join(LOGS).join(format!("{role}.log"))
+}
 
 /// A format of `fz dict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +194,8 @@ pub struct Request {
 pub struct Launch {
     /// What it is among its siblings.
     pub role: String,
+    /// The program that it fuzzes.
+    pub build: PathBuf,
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
     pub environment: Vec<(String, String)>,
@@ -343,7 +355,7 @@ impl Request {
 
     /// Where a process's own words go, where they are not shown.
     pub fn log(&self, role: &str) -> PathBuf {
-        self.inside(LOGS).join(format!("{role}.log"))
+        log(&self.out, role)
     }
 
     /// The fuzzer to start, which the command line has found.
@@ -364,6 +376,7 @@ impl Request {
     pub(crate) fn in_process(&self, role: String, engine: Vec<OsString>) -> Result<Launch, Error> {
         let mut launch = Launch {
             role,
+            build: self.target.path.clone(),
             program: self.target.path.clone(),
             arguments: engine,
             environment: self.libraries(),

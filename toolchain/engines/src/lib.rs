@@ -4,6 +4,7 @@
 mod afl;
 mod afl_classic;
 mod angora;
+pub mod campaign;
 mod fox;
 mod honggfuzz;
 pub mod installed;
@@ -17,6 +18,7 @@ mod none;
 pub mod oss_fuzz;
 mod parts;
 mod standalone;
+pub mod table;
 mod valkyrie;
 
 use std::ffi::OsString;

@@ -3,7 +3,7 @@
 //! LibAFL: in the program's own process, or, for a program that was linked for `afl`, beside its fork server. Several
 //! processes each have a folder of their own.
 
-use std::{ffi::OsString, time::SystemTime};
+use std::{ffi::OsString, path::Path, time::SystemTime};
 
 use fz_abi::{files, libafl};
 use fz_base::error::Error;
@@ -13,7 +13,9 @@ use fz_dictionary::text;
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
     Format, Launch, Launcher, Plan, Request, Wish,
+    finds::{Kind, Place},
     live::{self, Figures},
+    log,
     outcome::{self, Outcome},
     push,
     target::Mark,
@@ -103,6 +105,15 @@ const LAUNCHER: Launcher = Launcher {
     }),
     plan,
     figures: Some(figures),
+    finds: |out, role| {
+        let place =
+            |name: &str, kind, beginnings| Place::new(out.join(role).join(name), kind, beginnings);
+        vec![
+            place("queue", Kind::Input, &[""]),
+            place("crashes", Kind::Crash, &["crash-"]),
+            place("crashes", Kind::Hang, &["timeout-"]),
+        ]
+    },
     outcome,
 };
 
@@ -177,14 +188,15 @@ fn beside(request: &Request, role: String, mut arguments: Vec<OsString>) -> Laun
     arguments.extend(request.arguments.iter().cloned());
     Launch {
         role,
+        build: request.target.path.clone(),
         program: request.fuzzer(),
         arguments,
         environment: request.libraries(),
     }
 }
 
-fn figures(request: &Request, role: &str, since: SystemTime) -> Option<Figures> {
-    let log = live::tail(&request.log(role), since)?;
+fn figures(out: &Path, role: &str, since: SystemTime) -> Option<Figures> {
+    let log = live::tail(&log(out, role), since)?;
     log.lines().rev().find_map(said)
 }
 
@@ -197,7 +209,7 @@ fn said(line: &str) -> Option<Figures> {
         edges: None,
         corpus: number("corpus: ")?,
         crashes: number("objectives: ")?,
-        hangs: 0,
+        ..Figures::default()
     })
 }
 

@@ -2,7 +2,11 @@
 //!
 //! libFuzzer: one process, which starts copies of itself that do the work, and goes on when one has crashed.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 use fz_abi::{files, functions::images::STACK_INIT};
 use fz_base::error::Error;
@@ -11,7 +15,11 @@ use fz_dictionary::text;
 
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
-    Format, Launcher, Plan, Request, Wish, joined,
+    Format, Launcher, Plan, Request, Wish,
+    finds::{Kind, Place},
+    joined,
+    live::{self, Figures},
+    log,
     outcome::{self, Outcome},
     target::Mark,
 };
@@ -109,7 +117,8 @@ const LAUNCHER: Launcher = Launcher {
         takes: text::LIBFUZZER,
     }),
     plan,
-    figures: None,
+    figures: Some(figures),
+    finds: places,
     outcome,
 };
 
@@ -194,12 +203,55 @@ fn outcome(request: &Request, printed: &str) -> Outcome {
     Outcome {
         executions: executions(printed),
         corpus: outcome::files(&corpus_in, &[""]),
-        crashes: outcome::files(&crashes_in, &["crash-", "leak-", "oom-"]),
-        hangs: outcome::files(&crashes_in, &["timeout-", "slow-unit-"]),
+        crashes: outcome::files(&crashes_in, &CRASHED),
+        hangs: outcome::files(&crashes_in, &HUNG),
         corpus_in,
         crashes_in,
         ..Outcome::new("libfuzzer")
     }
+}
+
+/// Inputs and crashes have no order in their names.
+fn places(out: &Path, _: &str) -> Vec<Place> {
+    let crashes = |kind, beginnings| Place::new(out.join(CRASHES), kind, beginnings);
+    vec![
+        Place::new(out.join(CORPUS), Kind::Input, &[""]),
+        crashes(Kind::Crash, &CRASHED),
+        crashes(Kind::Hang, &HUNG),
+    ]
+}
+
+const CRASHED: [&str; 3] = ["crash-", "leak-", "oom-"];
+const HUNG: [&str; 2] = ["timeout-", "slow-unit-"];
+
+fn figures(out: &Path, role: &str, since: SystemTime) -> Option<Figures> {
+    let log = live::tail(&log(out, role), since)?;
+    let said = log.lines().rev().find_map(said)?;
+    let count = |kind| {
+        places(out, role)
+            .iter()
+            .filter(|p| p.kind == kind)
+            .map(Place::count)
+            .sum()
+    };
+    Some(Figures {
+        crashes: count(Kind::Crash),
+        hangs: count(Kind::Hang),
+        ..said
+    })
+}
+
+/// `#64	pulse  cov: 5 ft: 6 corp: 2/9b lim: 4 exec/s: 21 rss: 30Mb`, and with copies of the program
+/// `#65: cov: 5 ft: 6 corp: 2 exec/s: 21 oom/timeout/crash: 0/0/1 time: 3s job: 2`
+fn said(line: &str) -> Option<Figures> {
+    let number = |name: &str| outcome::number(line.split_once(name)?.1);
+    Some(Figures {
+        executions: Some(outcome::number(line.strip_prefix('#')?)?),
+        per_second: number("exec/s: ").map(|n| n as f64),
+        edges: number("cov: ").map(|n| (n, String::new())),
+        corpus: number("corp: ")?,
+        ..Figures::default()
+    })
 }
 
 /// The numbers behind `#` at the beginnings of lines.
@@ -220,6 +272,25 @@ mod tests {
         assert_eq!(executions(one), Some(65));
         assert_eq!(executions(&format!("{one}{one}")), Some(130));
         assert_eq!(executions("# a comment\n"), None);
+    }
+
+    #[test]
+    fn figures_are_in_the_lines_that_it_prints() {
+        let figures = Figures {
+            executions: Some(64),
+            per_second: Some(21.0),
+            edges: Some((5, String::new())),
+            corpus: 2,
+            ..Figures::default()
+        };
+        for line in [
+            "#64\tpulse  cov: 5 ft: 6 corp: 2/9b lim: 4 exec/s: 21 rss: 30Mb",
+            "#64: cov: 5 ft: 6 corp: 2 exec/s: 21 oom/timeout/crash: 0/0/1 time: 3s job: 2 dft_time: 0",
+        ] {
+            assert_eq!(said(line), Some(figures.clone()), "{line}");
+        }
+        assert_eq!(said("#2\tINITED exec/s: 0"), None);
+        assert_eq!(said("INFO: corp: 3"), None);
     }
 
     #[test]

@@ -13,4 +13,5 @@ pub mod pages;
 pub mod pictures;
 pub mod reach;
 pub mod search;
+pub mod serve;
 pub mod summary;

@@ -186,7 +186,8 @@ impl Summary<'_> {
         identities.filter(|i| i.is_unstable).count()
     }
 
-    fn bugs(&self) -> Vec<Bug<'_>> {
+    /// Those that most inputs find first.
+    pub fn bugs(&self) -> Vec<Bug<'_>> {
         crashes::bugs(self.tally.stacks.iter().copied())
     }
 

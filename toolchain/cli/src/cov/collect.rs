@@ -7,11 +7,11 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::words::were;
+use fz_base::{error::Error, words::were};
 use fz_binary::Image;
 use fz_coverage::{
     collect::{self, Report, Request},
-    corpus,
+    corpus::{self, Corpus},
     crashes::written::Written,
     flow::Flow,
     identities::{Kind, Program},
@@ -25,7 +25,7 @@ use fz_engines::launch::{
     sanitizers,
     target::{TAINT, Target},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 /// What a program is compiled with for this.
@@ -136,93 +136,20 @@ pub fn built(program: &Path) -> Result<Target> {
 }
 
 pub fn run(args: &CollectArgs) -> Result<Exit> {
-    let mut target = Target::read(&args.program)?;
-    if !args.as_built
-        && !has_conditions(&target)?
-        && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
-    {
-        target = Target::read(&build)?;
-    }
-    let shown = target.named.display();
-    ensure!(
-        !target.is_taint(),
-        "{shown} {TAINT}: build it with FZ_PROFILE={PROFILE} FZ_ENGINE=afl"
-    );
-    let has_server = target.engines.contains(&"afl");
-    ensure!(
-        has_server || target.is_by(PROFILE),
-        "{shown} has no coverage records and no fork server: compile it with fz-cc and FZ_PROFILE={PROFILE}, and link it \
-         with FZ_ENGINE=afl"
-    );
-    ensure!(has_server, "{shown} {}", target.why_no_server());
-    if let (Some(_), Some(sanitizer)) = (
-        args.memory.mebibytes,
-        sanitizers::needs_address_space(&target),
-    ) {
-        bail!(
-            "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
-        );
-    }
-    ensure!(
-        target.is_looping || !args.persistent,
-        "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
-    );
-    let images = images(&target.named)?;
-    let program = Program::of(&images);
-    let limit = program.catalogue.identities.len();
-    if let (0, Some(lost)) = (limit, images.iter().find_map(Image::lost_records)) {
-        bail!("{shown}: its records are gone: {lost}");
-    }
-    ensure!(
-        limit > 0,
-        "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what was \
-         left out)"
-    );
-    let passes = match (args.persistent, args.isolated) {
-        (true, _) => Passes::Many,
-        (_, true) => Passes::One,
-        _ => passes::of(&target, &images, args.memory.mebibytes),
-    };
-    let written = Written::of(&images);
-    let corpus = corpus::list(&args.inputs.inputs, &args.named.dimensions())?;
-    let unrecorded = unrecorded::of(&images);
-    let build = Build {
-        fingerprint: fingerprint(&images)?,
-        program: name_of(&args.program),
-        members: Set::of(limit, 0..limit),
-        unrecorded: unrecorded.clone(),
-    };
-    let flow = Flow::of(&program, &images);
-    let mut store = open(&args.output.path, &program, build, &flow)?;
-
-    server::ignore_broken_pipes();
-    let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
-    let setup = Setup {
-        memory: args.memory.mebibytes.map(|m| m << 20),
-        passes,
-        timeout: args.timeout.or(USUAL),
-        map_size: program.map.size as usize,
-        largest: largest as usize,
-        ..Setup::of(&target, &args.arguments.words)?
-    };
-    let report = collect::collect(
-        &Request {
-            program: &program,
-            corpus: &corpus,
-            setup: &|scratch| setup.placed(scratch),
-            jobs: args.jobs.or_processors(),
-            repeat: args.repeat,
-            shard: args.shard.unwrap_or((1, 1)),
-            stacks: (!args.no_stacks).then_some(&written),
-        },
-        &mut store,
-    )?;
+    let collector = Collector::of(args)?;
+    let corpus = args.corpus()?;
+    let (mut report, store) = collector.collect(args, &corpus)?;
+    let changed = std::mem::take(&mut report.changed).into_iter();
+    report.troubles.extend(changed.map(|path| {
+        let why = "it has changed since it was collected, and the store has the old one: collect into another file";
+        (path, why.to_owned())
+    }));
     for (path, why) in &report.troubles {
         eprintln!("fz: {}: {why}", path.display());
     }
     match args.json.is_wanted {
-        true => print_json(&report, &store, &unrecorded)?,
-        false => notes(&report, &store, &unrecorded)
+        true => json::print(&json_of(&report, &store, collector.unrecorded()))?,
+        false => notes(&report, &store, collector.unrecorded())
             .iter()
             .for_each(|n| eprintln!("fz: {n}")),
     }
@@ -231,6 +158,133 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
         (_, false) => Exit::Found,
         (_, true) => Exit::Done,
     })
+}
+
+/// A program that was looked at once, and may run inputs any number of times.
+pub struct Collector {
+    target: Target,
+    program: Program,
+    passes: Passes,
+    written: Written,
+    build: Build,
+    flow: Flow,
+}
+
+impl Collector {
+    /// Builds the program by [`PROFILE`] if that has to be. An error if it cannot say what inputs reach.
+    pub fn of(args: &CollectArgs) -> Result<Collector> {
+        let mut target = Target::read(&args.program)?;
+        if !args.as_built
+            && !has_conditions(&target)?
+            && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
+        {
+            target = Target::read(&build)?;
+        }
+        let shown = target.named.display();
+        ensure!(
+            !target.is_taint(),
+            "{shown} {TAINT}: build it with FZ_PROFILE={PROFILE} FZ_ENGINE=afl"
+        );
+        let has_server = target.engines.contains(&"afl");
+        ensure!(
+            has_server || target.is_by(PROFILE),
+            "{shown} has no coverage records and no fork server: compile it with fz-cc and FZ_PROFILE={PROFILE}, and link \
+             it with FZ_ENGINE=afl"
+        );
+        ensure!(has_server, "{shown} {}", target.why_no_server());
+        if let (Some(_), Some(sanitizer)) = (
+            args.memory.mebibytes,
+            sanitizers::needs_address_space(&target),
+        ) {
+            bail!(
+                "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
+            );
+        }
+        ensure!(
+            target.is_looping || !args.persistent,
+            "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
+        );
+        let images = images(&target.named)?;
+        let program = Program::of(&images);
+        let limit = program.catalogue.identities.len();
+        if let (0, Some(lost)) = (limit, images.iter().find_map(Image::lost_records)) {
+            bail!("{shown}: its records are gone: {lost}");
+        }
+        ensure!(
+            limit > 0,
+            "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what \
+             was left out)"
+        );
+        Ok(Collector {
+            passes: match (args.persistent, args.isolated) {
+                (true, _) => Passes::Many,
+                (_, true) => Passes::One,
+                _ => passes::of(&target, &images, args.memory.mebibytes),
+            },
+            written: Written::of(&images),
+            build: Build {
+                fingerprint: fingerprint(&images)?,
+                program: name_of(&args.program),
+                members: Set::of(limit, 0..limit),
+                unrecorded: unrecorded::of(&images),
+            },
+            flow: Flow::of(&program, &images),
+            program,
+            target,
+        })
+    }
+
+    /// Adds what the store lacks of a corpus.
+    pub fn collect(&self, args: &CollectArgs, corpus: &Corpus) -> Result<(Report, Store)> {
+        let mut store = open(&args.output.path, &self.program, &self.build, &self.flow)?;
+        server::ignore_broken_pipes();
+        let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
+        let setup = Setup {
+            memory: args.memory.mebibytes.map(|m| m << 20),
+            passes: self.passes,
+            timeout: args.timeout.or(USUAL),
+            map_size: self.program.map.size as usize,
+            largest: largest as usize,
+            ..Setup::of(&self.target, &args.arguments.words)?
+        };
+        let report = collect::collect(
+            &Request {
+                program: &self.program,
+                corpus,
+                setup: &|scratch| setup.placed(scratch),
+                jobs: args.jobs.or_processors(),
+                repeat: args.repeat,
+                shard: args.shard.unwrap_or((1, 1)),
+                stacks: (!args.no_stacks).then_some(&self.written),
+            },
+            &mut store,
+        )?;
+        Ok((report, store))
+    }
+
+    /// Units of which nothing is known.
+    pub fn unrecorded(&self) -> &[Unrecorded] {
+        &self.build.unrecorded
+    }
+}
+
+impl CollectArgs {
+    pub fn inputs(&self) -> &[PathBuf] {
+        &self.inputs.inputs
+    }
+
+    pub fn store(&self) -> &Path {
+        &self.output.path
+    }
+
+    pub fn prints_json(&self) -> bool {
+        self.json.is_wanted
+    }
+
+    /// What is named now, of which fuzzers may add to.
+    pub fn corpus(&self) -> Result<Corpus, Error> {
+        corpus::list(&self.inputs.inputs, &self.named.dimensions())
+    }
 }
 
 /// The images whose counters are in the program's map.
@@ -267,9 +321,9 @@ fn name_of(path: &Path) -> String {
 }
 
 /// A new store, or one that was made with the same identities.
-fn open(path: &Path, program: &Program, build: Build, flow: &Flow) -> Result<Store> {
+fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<Store> {
     if fs::metadata(path).map_or(true, |m| m.len() == 0) {
-        return Store::create(path, program.catalogue.clone(), vec![build], flow);
+        return Store::create(path, program.catalogue.clone(), vec![build.clone()], flow);
     }
     let store = Store::open(path)?;
     ensure!(
@@ -286,12 +340,13 @@ fn open(path: &Path, program: &Program, build: Build, flow: &Flow) -> Result<Sto
     Ok(store)
 }
 
-fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Result<()> {
+/// For scripts.
+pub fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Value {
     let troubles = report.troubles.iter();
     let troubles: Vec<_> = troubles
         .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))
         .collect();
-    let value = json!({
+    json!({
         "store": store.path().to_string_lossy(),
         "ran": report.ran,
         "known": report.known,
@@ -310,8 +365,7 @@ fn print_json(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Resu
         "interrupted": report.interrupted,
         "seconds": report.seconds,
         "troubles": troubles,
-    });
-    json::print(&value)
+    })
 }
 
 fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {

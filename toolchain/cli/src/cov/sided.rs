@@ -61,6 +61,20 @@ pub struct Sided {
 }
 
 impl Sided {
+    /// All of a store, as one side.
+    pub fn of_store(path: &Path) -> Result<(Vec<Subject>, Comparison)> {
+        let argument = Argument::of(path.to_owned());
+        let request = Request {
+            baseline: None,
+            kind: None,
+            wanted: Wanted::of(&[], &[], None)?,
+        };
+        let mut notes = Vec::new();
+        let subjects = sides::subjects(&[argument], Some(sides::By::Store), &mut notes)?;
+        let comparison = compare::compare(&subjects, &request, notes)?;
+        Ok((subjects, comparison))
+    }
+
     /// `patch`: only lines that it adds.
     pub fn measure(&self, patch: Option<&Path>) -> Result<(Vec<Subject>, Comparison)> {
         let arguments = self.sides.iter().map(|text| Argument::parse(text));

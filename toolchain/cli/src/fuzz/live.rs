@@ -1,34 +1,93 @@
-//! Life of a run whose processes do not say themselves how far they are: on a terminal a line for each that is kept up to
-//! date, elsewhere lines now and then.
+//! Life of a run while it runs: on a terminal a screen that is kept up to date, elsewhere lines now and then.
 
 use std::{
-    io::IsTerminal,
+    collections::HashMap,
+    path::PathBuf,
     time::{Duration, Instant, SystemTime},
 };
 
+use anyhow::{Result, bail};
+use clap::ValueEnum;
 use console::Term;
+use fz_binary::profiles_of;
 use fz_engines::launch::{
-    Launcher, Look, Plan, Request,
+    self, Launch, Launcher, Look, Plan, Request,
+    finds::{self, Find, Place},
     live::{Figures, State, lines, rounded},
+    screen::{self, View},
+    watched,
 };
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often lines on a terminal are looked at.
+use crate::screen::{Screen, draws};
+
+/// How often a screen is drawn.
 const LOOK: Duration = Duration::from_secs(1);
-/// When lines are printed elsewhere: soon, so that a mistake is seen, and then seldom.
+/// When lines are printed: soon, so that a mistake is seen, and then seldom.
 const FIRST: Duration = Duration::from_secs(10);
 const EVERY: Duration = Duration::from_secs(60);
 
 /// The kernel gives a file the time of its last clock tick, so that one written just after the start seems to be older.
 const TICK: Duration = Duration::from_millis(100);
 
+/// What is seen of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sight {
+    /// A screen: the instances, what was found last and by whom, crashes, coverage
+    Fz,
+    /// What the engine itself shows. For one process
+    Engine,
+    /// A line for each process, now and then
+    Lines,
+}
+
+/// What is to be seen; `None`: nothing, for who waits reads JSON.
+pub fn sight(
+    asked: Option<Sight>,
+    launcher: &Launcher,
+    plan: &Plan,
+    json: bool,
+) -> Result<Option<Sight>> {
+    let is_alone = plan.launches.len() == 1;
+    let engine = launcher.engine;
+    if launcher.figures.is_none() && matches!(asked, Some(Sight::Fz | Sight::Lines)) {
+        bail!("--screen: {engine} does not say how far it is while it runs: leave the option out");
+    }
+    if asked == Some(Sight::Engine) && !is_alone {
+        bail!(
+            "--screen engine: {} processes would write over each other; their words are in the folder {} of the run",
+            plan.launches.len(),
+            launch::LOGS
+        );
+    }
+    if asked == Some(Sight::Engine) && json {
+        bail!(
+            "--screen engine: with --json, what the engine prints is kept in its log: leave one of both out"
+        );
+    }
+    let draws = draws(&Term::stderr());
+    Ok(match (asked, draws && launcher.figures.is_some()) {
+        (Some(Sight::Fz) | None, true) => Some(Sight::Fz),
+        (Some(Sight::Fz), false) => Some(Sight::Lines),
+        (Some(other), _) => Some(other),
+        (None, false) if json => None,
+        (None, false) => Some(match is_alone {
+            true => Sight::Engine,
+            false => Sight::Lines,
+        }),
+    })
+}
+
 pub struct Live<'a> {
     request: &'a Request,
+    launcher: &'static Launcher,
     figures: Look,
+    crashes_in: PathBuf,
     rows: Vec<Row>,
     began: (Instant, SystemTime),
     next: Instant,
-    shown: Shown,
+    /// `None`: lines.
+    screen: Option<Screen>,
+    news: News,
 }
 
 struct Row {
@@ -38,27 +97,31 @@ struct Row {
     since: Option<Instant>,
 }
 
-enum Shown {
-    Terminal(MultiProgress, Vec<ProgressBar>),
-    Lines,
+/// What was found last; folders are read again only where something has changed.
+#[derive(Default)]
+struct News {
+    seen: HashMap<PathBuf, (SystemTime, Option<Find>)>,
+    /// When the log was read for reports, by how many crashes there were.
+    reports: Option<(u64, Vec<(String, u64)>)>,
 }
 
 impl<'a> Live<'a> {
     /// `None`: who waits sees the fuzzer's own screen or lines, or reads JSON.
     pub fn of(
-        launcher: &Launcher,
+        launcher: &'static Launcher,
         request: &'a Request,
         plan: &Plan,
-        json: bool,
+        sight: Option<Sight>,
     ) -> Option<Live<'a>> {
-        let is_terminal = std::io::stderr().is_terminal();
-        let is_silent = plan.launches.len() > 1 || json;
-        if !is_silent || (json && !is_terminal) {
-            return None;
-        }
-        let row = |role: &String| Row {
+        let screen = match sight? {
+            Sight::Engine => return None,
+            Sight::Fz => Some(Screen::of(Term::stderr())?),
+            Sight::Lines => None,
+        };
+        let row = |launch: &Launch| Row {
             state: State {
-                role: role.clone(),
+                role: launch.role.clone(),
+                build: build(launch),
                 ..State::default()
             },
             finds: None,
@@ -67,14 +130,14 @@ impl<'a> Live<'a> {
         let now = Instant::now();
         Some(Live {
             request,
+            launcher,
             figures: launcher.figures?,
-            rows: plan.launches.iter().map(|l| row(&l.role)).collect(),
+            crashes_in: (launcher.outcome)(request, "").crashes_in,
+            rows: plan.launches.iter().map(row).collect(),
             began: (now, SystemTime::now() - TICK),
-            next: now + if is_terminal { LOOK } else { FIRST },
-            shown: match is_terminal {
-                true => terminal(plan.launches.len()),
-                false => Shown::Lines,
-            },
+            next: if screen.is_some() { now } else { now + FIRST },
+            screen,
+            news: News::default(),
         })
     }
 
@@ -85,39 +148,101 @@ impl<'a> Live<'a> {
             return;
         }
         for (row, ended) in self.rows.iter_mut().zip(ended) {
-            let figures = (self.figures)(self.request, &row.state.role, self.began.1);
+            let figures = (self.figures)(&self.request.out, &row.state.role, self.began.1);
             row.look(figures, *ended, now);
         }
+        if self.screen.is_some() {
+            self.next = now + LOOK;
+            let view = self.view(now);
+            if let Some(screen) = &mut self.screen {
+                let (rows, columns) = screen.room();
+                screen.draw(&screen::lines_of(&view, rows, columns));
+            }
+            return;
+        }
+        self.next = now + EVERY;
+        let time = rounded(now - self.began.0);
         let states: Vec<State> = self.rows.iter().map(|r| r.state.clone()).collect();
-        let most = match &self.shown {
-            Shown::Terminal(..) => Some(usize::from(Term::stderr().size().1)),
-            Shown::Lines => None,
-        };
-        let lines = lines(&states, most);
-        match &self.shown {
-            Shown::Terminal(_, bars) => {
-                self.next = now + LOOK;
-                bars.iter()
-                    .zip(lines)
-                    .for_each(|(bar, line)| bar.set_message(line));
-            }
-            Shown::Lines => {
-                self.next = now + EVERY;
-                let time = rounded(now - self.began.0);
-                lines
-                    .iter()
-                    .for_each(|line| eprintln!("fz: {time}: {line}"));
-            }
+        lines(&states, None)
+            .iter()
+            .for_each(|line| eprintln!("fz: {time}: {line}"));
+    }
+
+    fn view(&mut self, now: Instant) -> View {
+        let mut states: Vec<State> = self.rows.iter().map(|r| r.state.clone()).collect();
+        let mut found: Vec<(String, Find)> = Vec::new();
+        for state in &mut states {
+            let places = (self.launcher.finds)(&self.request.out, &state.role);
+            let all = places.iter().filter_map(|place| self.news.newest(place));
+            // What was there before it began is not news.
+            let own: Vec<Find> = all.filter(|f| f.at >= self.began.1).collect();
+            let last = own.iter().map(|f| f.at).max();
+            let ago = last.map(|at| SystemTime::now().duration_since(at).unwrap_or_default());
+            state.found = ago.into_iter().chain(state.found).min();
+            found.extend(own.into_iter().map(|f| (state.role.clone(), f)));
+        }
+        found.sort_by_key(|(_, find)| std::cmp::Reverse(find.at));
+        let crashes = states
+            .iter()
+            .filter_map(|s| Some(s.figures.as_ref()?.crashes))
+            .sum();
+        let target = self.request.target.named.file_name().unwrap_or_default();
+        View {
+            program: target.to_string_lossy().into_owned(),
+            engine: self.launcher.engine.to_owned(),
+            crashes_in: self.crashes_in.clone(),
+            now: SystemTime::now(),
+            ran: now - self.began.0,
+            limit: self.request.seconds.map(Duration::from_secs),
+            reports: self.news.reports(crashes, self.request, &states),
+            states,
+            finds: found,
+            watched: watched::read(&self.request.out),
         }
     }
 }
 
-impl Drop for Live<'_> {
-    /// What was found is told by other lines.
-    fn drop(&mut self) {
-        if let Shown::Terminal(all, _) = &self.shown {
-            let _ = all.clear();
+impl News {
+    fn newest(&mut self, place: &Place) -> Option<Find> {
+        let changed = place.changed()?;
+        let key = place.folder.join(place.kind.word());
+        if let Some((at, find)) = self.seen.get(&key)
+            && *at == changed
+        {
+            return find.clone();
         }
+        let find = place.newest();
+        self.seen.insert(key, (changed, find.clone()));
+        find
+    }
+
+    /// Of engines that print them.
+    fn reports(&mut self, crashes: u64, request: &Request, states: &[State]) -> Vec<(String, u64)> {
+        if let Some((of, known)) = &self.reports
+            && *of == crashes
+        {
+            return known.clone();
+        }
+        let logs = states
+            .iter()
+            .flat_map(|s| finds::summaries(&request.log(&s.role)));
+        let reports: Vec<(String, u64)> = logs.collect();
+        self.reports = Some((crashes, reports.clone()));
+        reports
+    }
+}
+
+/// The profiles that a program was built by; its name where nobody knows.
+fn build(launch: &Launch) -> String {
+    let profiles: Vec<String> = profiles_of(&[&launch.build]).into_iter().collect();
+    match profiles.is_empty() {
+        true => launch
+            .build
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        false => profiles.join(", "),
     }
 }
 
@@ -135,16 +260,6 @@ impl Row {
         self.state.figures = figures;
         self.state.found = self.since.map(|since| now - since);
     }
-}
-
-/// A line for each process, and one for their sum.
-fn terminal(processes: usize) -> Shown {
-    let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{wide_msg}").expect("a template of ours");
-    let lines = processes + usize::from(processes > 1);
-    let bars = (0..lines).map(|_| all.add(ProgressBar::no_length().with_style(style.clone())));
-    let bars = bars.collect();
-    Shown::Terminal(all, bars)
 }
 
 #[cfg(test)]

@@ -8,24 +8,30 @@ use std::{
 };
 
 use indicatif::HumanCount;
+use serde::Serialize;
 
 /// What one process says of itself.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Figures {
     /// `None`: it has not said lately.
     pub executions: Option<u64>,
     pub per_second: Option<f64>,
-    /// Counters that were ever more than 0, and how many of all that is, as the engine writes it.
+    /// Counters that were ever more than 0, and how many of all that is, as the engine writes it; empty: it does not say.
     pub edges: Option<(u64, String)>,
     pub corpus: u64,
     pub crashes: u64,
     pub hangs: u64,
+    /// Of 100: how many of the counters have the same value whenever an input is run again. `None`: it does not look.
+    pub stability: Option<f64>,
 }
 
 /// A process among its siblings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub role: String,
+    /// What its program was built by.
+    pub build: String,
     /// `None`: it has said nothing yet.
     pub figures: Option<Figures>,
     /// Since its corpus grew or it crashed, if that was seen.
@@ -84,7 +90,7 @@ const GAP: &str = "  ";
 /// From the right, but crashes stay the longest: the last find, the queue, time-outs, edges, the rate.
 const FIRST_TO_GO: [usize; 5] = [LAST, 4, 6, 3, 2];
 /// In the place of a number that nobody knows.
-const UNKNOWN: &str = "–";
+pub const UNKNOWN: &str = "–";
 
 fn columns(state: &State) -> Vec<String> {
     let mut columns = vec![state.role.clone()];
@@ -96,10 +102,10 @@ fn columns(state: &State) -> Vec<String> {
     let count = |n: u64, what: &str| format!("{} {what}", HumanCount(n));
     let known = |n: Option<u64>| n.map_or(UNKNOWN.to_owned(), |n| HumanCount(n).to_string());
     columns.push(format!("{} executions", known(figures.executions)));
-    // Over no time at all it is infinite, or not a number.
-    let rate = figures.per_second.filter(|rate| rate.is_finite());
-    columns.push(format!("{}/s", known(rate.map(|r| r.round() as u64))));
+    let rate = figures.per_second.and_then(rounded_rate);
+    columns.push(format!("{}/s", rate.unwrap_or(UNKNOWN.to_owned())));
     columns.push(match &figures.edges {
+        Some((edges, part)) if part.is_empty() => count(*edges, "edges"),
         Some((edges, part)) => format!("{} ({part})", count(*edges, "edges")),
         None => String::new(),
     });
@@ -124,7 +130,7 @@ fn columns(state: &State) -> Vec<String> {
 }
 
 /// Edges have no sum: builds count differently, and most are the same. Nor has what one of them does not say.
-fn sum(states: &[State]) -> State {
+pub(super) fn sum(states: &[State]) -> State {
     let said = || states.iter().filter_map(|s| s.figures.as_ref());
     let none = Figures {
         executions: Some(0),
@@ -138,13 +144,21 @@ fn sum(states: &[State]) -> State {
         corpus: sum.corpus + one.corpus,
         crashes: sum.crashes + one.crashes,
         hangs: sum.hangs + one.hangs,
+        stability: None,
     });
     State {
         role: format!("all {}", states.len()),
+        build: String::new(),
         figures: said().next().is_some().then_some(figures),
         found: states.iter().filter_map(|s| s.found).min(),
         ended: states.iter().all(|s| s.ended),
     }
+}
+
+/// Executions a second. Over no time at all they are infinite, or not a number.
+pub fn rounded_rate(rate: f64) -> Option<String> {
+    let is_known = rate.is_finite() && rate >= 0.0;
+    is_known.then(|| HumanCount(rate.round() as u64).to_string())
 }
 
 /// `5 s`, `12 min`, `3 h`
@@ -179,7 +193,10 @@ pub fn is_younger(path: &Path, age: Duration) -> bool {
 }
 
 /// A row of a table with the names of its columns in the first line, as afl-fuzz's plot_data: `value` of the last whole one.
-pub fn last_row(table: &Path, since: SystemTime) -> Option<impl Fn(&str) -> Option<String>> {
+pub fn last_row(
+    table: &Path,
+    since: SystemTime,
+) -> Option<impl Fn(&str) -> Option<String> + use<>> {
     let end = tail(table, since)?;
     let mut head = String::new();
     let _ = File::open(table).ok()?.take(1024).read_to_string(&mut head);
@@ -209,6 +226,7 @@ mod tests {
     fn state(role: &str, executions: u64, found: Option<u64>) -> State {
         State {
             role: role.to_owned(),
+            build: String::new(),
             figures: Some(Figures {
                 executions: Some(executions),
                 per_second: Some(20.4),
@@ -216,6 +234,7 @@ mod tests {
                 corpus: 7,
                 crashes: 1,
                 hangs: 0,
+                stability: None,
             }),
             found: found.map(Duration::from_secs),
             ended: false,

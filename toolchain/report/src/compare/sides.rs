@@ -50,14 +50,19 @@ pub struct Argument {
 }
 
 impl Argument {
+    /// All of a store.
+    pub fn of(path: PathBuf) -> Argument {
+        Argument {
+            path,
+            ..Argument::default()
+        }
+    }
+
     /// A file of that name is meant, if there is one.
     pub fn parse(text: &str) -> Result<Argument, Error> {
         let exists = |text: &str| Path::new(text).exists();
         if exists(text) {
-            return Ok(Argument {
-                path: text.into(),
-                ..Argument::default()
-            });
+            return Ok(Argument::of(text.into()));
         }
         let (name, rest) = match text.split_once('=') {
             Some((name, rest)) if !name.contains([':', '/']) => (Some(name), rest),

@@ -9,7 +9,7 @@ mod help;
 mod leads;
 mod pack;
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path, time::Duration};
 
 use anyhow::{Context, Result};
 use fz_base::words::visible;
@@ -42,6 +42,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/calls.js"),
     include_str!("page/lists.js"),
     include_str!("page/search.js"),
+    include_str!("page/fresh.js"),
     include_str!("page/page.js"),
     "})();\n",
 );
@@ -51,13 +52,22 @@ const WITHOUT_SCRIPT: usize = 500;
 
 /// One file, with all data in it.
 pub fn file(report: &Report) -> Result<String> {
+    whole(report, None)
+}
+
+/// The same, of what goes on: it is loaded again after this time each.
+pub fn living(report: &Report, every: Duration) -> Result<String> {
+    whole(report, Some(every))
+}
+
+fn whole(report: &Report, every: Option<Duration>) -> Result<String> {
     let mut links = HashMap::new();
     for section in &report.overview.sections {
         for (kind, text) in contents(section)? {
             links.insert((&section.name, kind), pack::link(kind.media(), &text));
         }
     }
-    Ok(page(report, &|section, kind| {
+    Ok(page(report, every, &|section, kind| {
         links
             .get(&(&section.name, kind))
             .cloned()
@@ -89,7 +99,7 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
             write(format!("{}.{}", section.name, kind.ending()), &text)?;
         }
     }
-    let text = page(report, &|section, kind| {
+    let text = page(report, None, &|section, kind| {
         format!("data/{}.{}", section.name, kind.ending())
     });
     let path = to.join("index.html");
@@ -123,11 +133,12 @@ impl Kind {
 
 type Links<'a> = dyn Fn(&Section, Kind) -> String + 'a;
 
-fn page(report: &Report, links: &Links) -> String {
+/// `every`: when it is loaded again.
+fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
     let files: Vec<&File> = report.programs.iter().flat_map(|p| &p.files).collect();
     let markup = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en" data-reload=[every.map(|time| time.as_secs().max(1))] {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(pack::policy(STYLE, SCRIPT));

@@ -229,6 +229,9 @@ function listen() {
   await open();
   prepareDiff(() => show(false));
   listen();
+  const goBack = recall();
   await show(false);
+  goBack();
+  stayFresh();
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 })();

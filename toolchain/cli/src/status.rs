@@ -1,0 +1,142 @@
+//! `fz status`: what the output folders of fuzzers tell, whoever started these.
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    time::{Duration, Instant, SystemTime},
+};
+
+use anyhow::Result;
+use console::Term;
+use fz_base::words::visible_lines;
+use fz_engines::{
+    campaign::{self, Campaign, rows},
+    table::{Line, Tone, plain, span},
+};
+use serde_json::json;
+
+use crate::{
+    args::{
+        self,
+        json::{self, Json},
+    },
+    exit::Exit,
+    screen::{self, Screen},
+};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  fz status out                         one campaign, with a row for each of its instances
+  fz status out1 out2 /var/fuzz/*       a row for each campaign
+  fz status out* --watch                again every five seconds, until Ctrl-C
+  fz status out* --json | jq '.campaigns[] | select(.problems != [])'
+
+A folder is what a fuzzer writes to (afl-fuzz -o, honggfuzz --workspace, the corpus of libFuzzer, or `fz fuzz -o`); fz need
+not have started it. The figures are those that the fuzzers write: afl-fuzz renews them every five seconds to a minute.
+What fz cannot look at is called unknown. Exit status 2 means that none of the folders could be read.";
+
+/// How often it is drawn again, unless the user says otherwise.
+const USUAL: &str = "5";
+
+#[derive(clap::Args)]
+pub struct StatusArgs {
+    /// Output folders of fuzzers
+    #[arg(value_name = "OUT", required = true)]
+    folders: Vec<PathBuf>,
+    /// Print a row for each instance, too. One campaign has them in any case
+    #[arg(long)]
+    instances: bool,
+    /// Draw it again and again, after this time each, until Ctrl-C. A plain number is in seconds
+    #[arg(long, value_name = "TIME", num_args = 0..=1, default_missing_value = USUAL, value_parser = args::seconds, conflicts_with = "json")]
+    watch: Option<Duration>,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// What was read, and what could not be.
+struct Seen {
+    campaigns: Vec<Campaign>,
+    broken: Vec<(PathBuf, String)>,
+}
+
+pub fn run(args: &StatusArgs) -> Result<Exit> {
+    if let Some(every) = args.watch {
+        return watch(args, every);
+    }
+    let seen = look(&args.folders);
+    match args.json.is_wanted {
+        true => {
+            let broken = seen.broken.iter();
+            let broken =
+                broken.map(|(path, why)| json!({"folder": path.to_string_lossy(), "why": why}));
+            json::print(
+                &json!({"campaigns": seen.campaigns, "broken": broken.collect::<Vec<_>>()}),
+            )?;
+        }
+        false => {
+            screen::print(&rows_of(args, &seen, screen::width()))?;
+            for why in seen.broken.iter().map(|(_, why)| why) {
+                eprintln!("fz: {}", visible_lines(why));
+            }
+        }
+    }
+    Ok(match seen.campaigns.is_empty() {
+        true => Exit::Error,
+        false => Exit::Done,
+    })
+}
+
+fn look(folders: &[PathBuf]) -> Seen {
+    let now = SystemTime::now();
+    let mut seen = Seen {
+        campaigns: Vec::new(),
+        broken: Vec::new(),
+    };
+    for folder in folders {
+        match campaign::read(folder, now) {
+            Ok(campaign) => seen.campaigns.push(campaign),
+            Err(error) => seen.broken.push((folder.clone(), error.to_string())),
+        }
+    }
+    seen
+}
+
+fn rows_of(args: &StatusArgs, seen: &Seen, width: Option<usize>) -> Vec<Line> {
+    let instances = args.instances || args.folders.len() == 1;
+    rows::of(&seen.campaigns, instances, width)
+}
+
+/// Until somebody ends it.
+fn watch(args: &StatusArgs, every: Duration) -> Result<Exit> {
+    fz_process::catch_signals();
+    let mut screen = Screen::of(Term::stdout());
+    while !fz_process::is_interrupted() {
+        let seen = look(&args.folders);
+        let width = screen.as_ref().map(|s| s.room().1);
+        let mut lines = rows_of(args, &seen, width);
+        let broken = seen.broken.iter();
+        lines.extend(
+            broken.map(|(_, why)| vec![span(Tone::Bad, visible_lines(why).replace('\n', " "))]),
+        );
+        match &mut screen {
+            Some(screen) => screen.draw(&lines),
+            // Somebody keeps it: rounds stand apart.
+            None => {
+                lines.push(vec![plain("")]);
+                screen::print(&lines)?;
+                std::io::stdout().flush()?;
+            }
+        }
+        wait(every);
+    }
+    Ok(Exit::Done)
+}
+
+/// For so long, or until a signal comes.
+pub fn wait(time: Duration) {
+    const TICK: Duration = Duration::from_millis(50);
+    let end = Instant::now() + time;
+    while Instant::now() < end && !fz_process::is_interrupted() {
+        std::thread::sleep(TICK.min(end - Instant::now()));
+    }
+}

@@ -1,0 +1,187 @@
+//! Tables for people: columns as wide as what is in them, whole columns left out where a terminal is too narrow, and what
+//! stands out marked by what it means.
+
+use console::{measure_text_width, truncate_str};
+
+/// What a text means. Whoever draws it chooses the colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    #[default]
+    Plain,
+    /// A heading.
+    Head,
+    /// Of less interest.
+    Quiet,
+    Good,
+    Warning,
+    Bad,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    pub text: String,
+    pub tone: Tone,
+}
+
+/// What stands in one line.
+pub type Line = Vec<Span>;
+
+pub fn span(tone: Tone, text: impl Into<String>) -> Span {
+    Span {
+        text: text.into(),
+        tone,
+    }
+}
+
+pub fn plain(text: impl Into<String>) -> Span {
+    span(Tone::Plain, text)
+}
+
+/// The text of a line.
+pub fn text(line: &[Span]) -> String {
+    line.iter().map(|s| s.text.as_str()).collect()
+}
+
+/// No wider than that: what is cut ends with `…`.
+pub fn cut(line: Line, most: usize) -> Line {
+    let mut left = most;
+    let mut cut = Line::new();
+    for one in line {
+        let wide = measure_text_width(&one.text);
+        let fits = wide <= left;
+        if left == 0 && wide > 0 {
+            break;
+        }
+        cut.push(Span {
+            text: truncate_str(&one.text, left, "…").into_owned(),
+            ..one
+        });
+        if !fits {
+            break;
+        }
+        left -= wide;
+    }
+    cut
+}
+
+pub struct Column {
+    pub head: &'static str,
+    /// Numbers stand below each other.
+    pub is_right: bool,
+    /// Where there is no room, the columns with the largest go first; 0 stays.
+    pub goes: u8,
+}
+
+const GAP: &str = "  ";
+
+/// The rows below a line of headings, no wider than `most`. A column that is empty everywhere is left out.
+pub fn lines(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec<Line> {
+    let width = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at));
+        let widest = cells.map(|c| measure_text_width(&c.text)).max();
+        match widest.unwrap_or(0) {
+            0 => 0,
+            wide => wide.max(measure_text_width(columns[at].head)),
+        }
+    };
+    let mut widths: Vec<usize> = (0..columns.len()).map(width).collect();
+    let mut order: Vec<usize> = (0..columns.len())
+        .filter(|c| columns[*c].goes > 0)
+        .collect();
+    order.sort_by_key(|c| std::cmp::Reverse(columns[*c].goes));
+    let mut order = order.into_iter();
+    let all = |widths: &[usize]| -> usize {
+        let shown = widths.iter().filter(|w| **w > 0);
+        shown
+            .map(|w| w + GAP.len())
+            .sum::<usize>()
+            .saturating_sub(GAP.len())
+    };
+    while most.is_some_and(|most| all(&widths) > most) {
+        let Some(next) = order.next() else { break };
+        widths[next] = 0;
+    }
+    let heads: Vec<Span> = columns.iter().map(|c| span(Tone::Quiet, c.head)).collect();
+    let shown: Vec<usize> = (0..columns.len()).filter(|c| widths[*c] > 0).collect();
+    let line = |cells: &Vec<Span>| {
+        let mut line = Line::new();
+        for (nth, at) in shown.iter().enumerate() {
+            let cell = cells.get(*at).cloned().unwrap_or_default();
+            let room = " ".repeat(widths[*at].saturating_sub(measure_text_width(&cell.text)));
+            let is_last = nth + 1 == shown.len();
+            let text = match (columns[*at].is_right, is_last) {
+                (true, _) => room + &cell.text,
+                (false, true) => cell.text,
+                (false, false) => cell.text + &room,
+            };
+            if nth > 0 {
+                line.push(plain(GAP));
+            }
+            line.push(span(cell.tone, text));
+        }
+        match most {
+            Some(most) => cut(line, most),
+            None => line,
+        }
+    };
+    std::iter::once(&heads).chain(rows).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: [Column; 3] = [
+        Column {
+            head: "name",
+            is_right: false,
+            goes: 0,
+        },
+        Column {
+            head: "many",
+            is_right: true,
+            goes: 2,
+        },
+        Column {
+            head: "last",
+            is_right: false,
+            goes: 1,
+        },
+    ];
+
+    fn shown(rows: &[[&str; 3]], most: Option<usize>) -> Vec<String> {
+        let rows: Vec<Vec<Span>> = rows
+            .iter()
+            .map(|r| r.iter().map(|c| plain(*c)).collect())
+            .collect();
+        let lines = lines(&COLUMNS, &rows, most);
+        lines
+            .iter()
+            .map(|l| text(l).trim_end().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_what_is_in_them_and_go_whole() {
+        let rows = [["a", "12,345", "now"], ["窓窓", "1", ""]];
+        assert_eq!(
+            shown(&rows, None),
+            ["name    many  last", "a     12,345  now", "窓窓       1"]
+        );
+        assert_eq!(shown(&rows, Some(12)), ["name  last", "a     now", "窓窓"]);
+        assert_eq!(shown(&rows, Some(4)), ["name", "a", "窓窓"]);
+        assert_eq!(shown(&rows, Some(3)), ["na…", "a", "窓…"]);
+        assert_eq!(shown(&[["a", "", "b"]], None), ["name  last", "a     b"]);
+    }
+
+    #[test]
+    fn a_line_is_cut_where_the_room_ends() {
+        let line = vec![plain("ab"), span(Tone::Bad, "cdef"), plain("g")];
+        let of = |most| text(&cut(line.clone(), most));
+        assert_eq!(
+            (of(9), of(7), of(4)),
+            ("abcdefg".into(), "abcdefg".into(), "abc…".into())
+        );
+        assert_eq!((of(2), of(0)), ("ab".to_owned(), String::new()));
+    }
+}

@@ -9,6 +9,7 @@ pub mod collect;
 pub mod conditions;
 pub mod corpus;
 pub mod crashes;
+pub mod decisions;
 pub mod flow;
 pub mod fold;
 pub mod frontier;

@@ -5,6 +5,7 @@ mod calls;
 pub mod compare;
 pub mod export;
 pub mod matrix;
+pub mod mcdc;
 pub mod pages;
 pub mod pictures;
 pub mod reach;

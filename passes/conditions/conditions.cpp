@@ -365,7 +365,7 @@ private:
             else if (auto *whole = dyn_cast<FullExpr>(expression))
                 expression = whole->getSubExpr();
             else if (isNot(expression)) {
-                expression = cast<UnaryOperator>(expression)->getSubExpr();
+                expression = cast_or_null<UnaryOperator>(expression)->getSubExpr();
                 if (isNegated)
                     *isNegated = !*isNegated;
             } else

@@ -45,7 +45,7 @@ use crate::{
     },
     hash::Hash,
     ir::{Const, Function, Global, Inst, Module, Op, Value},
-    marks::facts,
+    marks::{facts, settled},
     pass::{Context, ModulePass},
     records::{
         self,
@@ -278,6 +278,7 @@ impl Work {
             shapes.push(Shape::of(function, prunes, of_source, pass.nodes));
         });
         let tokens = tokens::by_pin(module);
+        let answers = settled::answers(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -303,8 +304,8 @@ impl Work {
                 let unit = pass.coverage.as_ref();
                 let findings = unit.map(|unit| Findings::of(&shape, unit, taken));
                 let of_mcdc = findings.as_ref().zip(unit).filter(|_| pass.mcdc);
-                let decisions =
-                    of_mcdc.map(|(found, unit)| Decisions::of(&shape, unit, found.conditions()));
+                let decisions = of_mcdc
+                    .map(|(found, unit)| Decisions::of(&shape, unit, found.conditions(), &answers));
                 Counted {
                     plan,
                     sites: shape.sites(&place),
@@ -441,7 +442,7 @@ impl Work {
         let tells_places = pass.pcs && pcs::are_told(module);
         let of_guards = guards::own_counters(&counted.plan, &counted.sites);
         let tells_decisions = made.evaluations.zip(counted.findings.as_ref());
-        if let (Some(unit), Some((array, findings))) = (&pass.coverage, tells_decisions) {
+        if let Some((array, findings)) = tells_decisions {
             let blocks = |condition: u32, way: usize| {
                 let sites = findings.sites(condition, way).iter();
                 let of = sites.filter_map(|site| match counted.plan.known[*site] {
@@ -451,7 +452,7 @@ impl Work {
                 of.collect()
             };
             let decisions = &counted.decisions;
-            decisions.plant(module, function, unit, array, &blocks);
+            decisions.plant(module, function, array, &blocks);
         }
         for (index, block) in places.into_iter().enumerate() {
             let told = Told {

@@ -442,7 +442,7 @@ pub fn write(
         decisions.extend(texts.place(spelled.written.as_ref()));
         decisions.push(planned.offset.unwrap_or(layout::NOT_RECORDED));
         decisions.push(decision.asked.len() as u32);
-        for (at, one) in decision.asked.iter().enumerate() {
+        for (at, one) in planned.asked.iter().enumerate() {
             let number = decision.conditions[at];
             let condition = number.and_then(|n| unit.conditions.by_number.get(&n));
             asked.push(planned.conditions[at].unwrap_or(layout::NO_CONDITION));

@@ -36,12 +36,20 @@ pub struct Planned {
     pub offset: Option<u32>,
     /// By condition of the decision: its number in the function's record.
     pub conditions: Vec<Option<u32>>,
+    /// And what follows it. More answers may be known than the table says.
+    pub asked: Vec<Asked>,
     ways: Vec<u64>,
 }
 
 impl Decisions {
     /// `asked`: the numbers of the conditions that branches of the function decide, in the order of its record.
-    pub fn of(shape: &Shape, unit: &Unit, asked: impl Iterator<Item = u32>) -> Decisions {
+    /// `answers`: of conditions that no branch decides ([`crate::marks::settled`]).
+    pub fn of(
+        shape: &Shape,
+        unit: &Unit,
+        asked: impl Iterator<Item = u32>,
+        answers: &HashMap<u32, Option<bool>>,
+    ) -> Decisions {
         let recorded: HashMap<u32, u32> = asked.zip(0..).collect();
         let table = &unit.conditions;
         let mut numbers: Vec<usize> = recorded
@@ -59,9 +67,15 @@ impl Decisions {
             let conditions = decision.conditions.iter();
             let conditions: Vec<Option<u32>> =
                 conditions.map(|c| recorded.get(&(*c)?).copied()).collect();
-            let mut ways = vec![0; decision.asked.len()];
-            let count = abi::count(&decision.asked, &mut ways)
-                .filter(|_| !is_reentered && are_answered(&decision.asked, &conditions));
+            let mut asked = decision.asked.clone();
+            for (at, asked) in asked.iter_mut().enumerate() {
+                let number = decision.conditions[at].filter(|_| conditions[at].is_none());
+                let answer = number.and_then(|n| answers.get(&n).copied().flatten());
+                asked.known = asked.known.or(answer);
+            }
+            let mut ways = vec![0; asked.len()];
+            let count = abi::count(&asked, &mut ways)
+                .filter(|_| !is_reentered && are_answered(&asked, &conditions));
             let offset = count.and_then(|count| {
                 let offset = u32::try_from(found.size).ok()?;
                 found.size += abi::bytes(count);
@@ -71,6 +85,7 @@ impl Decisions {
                 number,
                 offset,
                 conditions,
+                asked,
                 ways,
             });
         }
@@ -82,7 +97,6 @@ impl Decisions {
         &self,
         module: Module,
         function: Function,
-        unit: &Unit,
         array: Global,
         blocks: &dyn Fn(u32, usize) -> Vec<Block>,
     ) {
@@ -97,7 +111,7 @@ impl Decisions {
                 part: module.address_in(array, offset as usize).value(),
                 count: planned.ways[0],
             };
-            let asked = &unit.conditions.decisions[planned.number].asked;
+            let asked = &planned.asked;
             let first = first(asked);
             for (at, condition) in planned.conditions.iter().enumerate() {
                 let (Some(condition), None) = (condition, asked[at].known) else {

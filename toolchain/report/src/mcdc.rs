@@ -109,11 +109,11 @@ impl<'a> Mcdc<'a> {
 
     fn listed(&self, all: bool) -> Vec<&(&'a Decision, Shown)> {
         let is_open = |(decision, shown): &&(&Decision, Shown)| {
-            decision.is_recorded && (all || decision.open().any(|at| shown.pairs[at].is_none()))
+            all || decision.is_recorded && decision.open().any(|at| shown.pairs[at].is_none())
         };
         let mut listed: Vec<_> = self.decisions.iter().filter(is_open).collect();
         // What was never evaluated tells least.
-        listed.sort_by_key(|(_, shown)| shown.evaluations.is_empty());
+        listed.sort_by_key(|(d, shown)| (!d.is_recorded, shown.evaluations.is_empty()));
         listed
     }
 
@@ -173,8 +173,14 @@ impl<'a> Mcdc<'a> {
     fn write_decision(&self, decision: &Decision, shown: &Shown, out: &mut String) -> fmt::Result {
         let place = self.place(decision);
         let said = format!("{place}: {}", decision.text);
-        let seen = many(shown.evaluations.len(), "evaluation");
+        let seen = match decision.is_recorded {
+            true => many(shown.evaluations.len(), "evaluation"),
+            false => "not recorded".to_owned(),
+        };
         writeln!(out, "{}  ({seen})", visible(&said))?;
+        if !decision.is_recorded {
+            return Ok(());
+        }
         for (at, asked) in decision.asked.iter().enumerate() {
             let text = visible(&asked.text);
             let evaluation = |at: usize| {

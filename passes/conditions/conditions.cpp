@@ -5,7 +5,8 @@
 //     n += a < b       →   n += (int)__builtin_expect_with_probability((long)(a < b), MARK + 9, 0.75)
 //
 // and writes a table of what each number stands for (`runtime/abi/src/coverage.rs`). Operands of && and || are
-// conditions of their own; the && or || itself is not one. Constant evaluation sees through the marker, so constant
+// conditions of their own; the && or || itself is not one: with all that is below it, it is a decision, and has a row
+// that says in which order its conditions are asked. Constant evaluation sees through the marker, so constant
 // expressions stay constant; no LLVM pass removes it before ours runs.
 //
 // The program's meaning does not change.
@@ -39,7 +40,7 @@ enum class Kind { Branch, Value, Switch };
 
 // Rows of fields with tabs between them.
 class Table {
-    std::string rows = "fz-conditions 2\n";
+    std::string rows = "fz-conditions 3\n";
     bool first = true;
 
 public:
@@ -76,6 +77,10 @@ class Marker {
     llvm::StringSet<> files;
     // Parts of conditions that already have a marker: `a == b` in `if (!(a == b))`.
     llvm::SmallPtrSet<const Stmt *, 32> covered;
+    // The numbers of the markers of operands of && and ||.
+    llvm::DenseMap<const Expr *, unsigned> numbers;
+    // Operations of decisions that are collected already.
+    llvm::SmallPtrSet<const Expr *, 32> inDecision;
     // Range-based `for` loops by their condition, which clang generates.
     llvm::DenseMap<const Expr *, CXXForRangeStmt *> ranges;
 
@@ -189,6 +194,11 @@ private:
         }
         if (auto *loop = dyn_cast<CXXForRangeStmt>(parent))
             ranges[loop->getCond()] = loop;
+        // Before its operands are replaced.
+        Decision decision;
+        auto *whole = dyn_cast<Expr>(parent);
+        if (isLogical(whole) && !inDecision.count(whole))
+            collect(whole, decision);
         for (Stmt *&child : parent->children()) {
             auto *expression = dyn_cast_or_null<Expr>(child);
             Expr *marked = expression ? markChild(parent, expression) : nullptr;
@@ -198,6 +208,64 @@ private:
         }
         if (auto *choice = dyn_cast<AbstractConditionalOperator>(parent))
             tellArms(choice);
+        tellDecision(decision);
+    }
+
+    // A part of a decision in postfix order: a condition, or an operation on what stands before it.
+    struct Part {
+        // Null: an operation.
+        Expr *condition;
+        char operation;
+    };
+
+    struct Decision {
+        SmallVector<Part, 8> parts;
+        SourceLocation begin, end;
+        std::string text;
+    };
+
+    void collect(Expr *whole, Decision &decision) {
+        decision.begin = whole->getBeginLoc();
+        decision.end = whole->getEndLoc();
+        decision.text = printed(whole);
+        collectParts(whole, decision.parts);
+    }
+
+    void collectParts(Expr *expression, SmallVectorImpl<Part> &parts) {
+        bool isNegated = false;
+        auto *operation = dyn_cast<BinaryOperator>(stripped(expression, &isNegated));
+        if (!isLogical(operation)) {
+            parts.push_back({expression, 0});
+            return;
+        }
+        inDecision.insert(operation);
+        collectParts(operation->getLHS(), parts);
+        collectParts(operation->getRHS(), parts);
+        parts.push_back({nullptr, operation->getOpcode() == BO_LAnd ? '&' : '|'});
+        if (isNegated)
+            parts.push_back({nullptr, '!'});
+    }
+
+    void tellDecision(const Decision &decision) {
+        if (decision.parts.empty() || isForeign(decision.begin))
+            return;
+        std::string order;
+        for (const Part &part : decision.parts) {
+            order += order.empty() ? "" : " ";
+            if (!part.condition) {
+                order += part.operation;
+                continue;
+            }
+            auto number = numbers.find(part.condition);
+            order += number == numbers.end() ? "?" : std::to_string(number->second);
+            // What clang decides while it compiles. It sees through markers.
+            Expr::EvalResult known;
+            if (!part.condition->isValueDependent() && part.condition->EvaluateAsInt(known, context))
+                order += known.Val.getInt().getBoolValue() ? "+" : "-";
+        }
+        table.field("D");
+        tellExtent(decision.begin, decision.end);
+        table.field(decision.text).field(order).end();
     }
 
     // The outcomes of marked conditions after which an expression is true, or false. Empty: unknown.
@@ -288,17 +356,19 @@ private:
         return operation && operation->getOpcode() == UO_LNot;
     }
 
-    // The expression without negations, parentheses and implicit casts.
-    static Expr *stripped(Expr *expression) {
+    // The expression without negations, parentheses and implicit casts. `isNegated` changes with each negation.
+    static Expr *stripped(Expr *expression, bool *isNegated = nullptr) {
         for (;;) {
             expression = expression->IgnoreParens();
             if (auto *cast = dyn_cast<ImplicitCastExpr>(expression))
                 expression = cast->getSubExpr();
             else if (auto *whole = dyn_cast<FullExpr>(expression))
                 expression = whole->getSubExpr();
-            else if (isNot(expression))
+            else if (isNot(expression)) {
                 expression = cast_or_null<UnaryOperator>(expression)->getSubExpr();
-            else
+                if (isNegated)
+                    *isNegated = !*isNegated;
+            } else
                 return expression;
         }
     }
@@ -369,6 +439,7 @@ private:
             return nullptr;
         cover(expression);
         tell(expression, kind, cases);
+        numbers[expression] = next;
         Expr *arguments[] = {number, literal(MAGIC | (cases ? SWITCH : 0) | next++, place), probability(place)};
         Expr *call = CallExpr::Create(context, callee(place), arguments, context.LongTy, VK_PRValue,
                                       expression->getEndLoc(), FPOptionsOverride());
@@ -436,15 +507,20 @@ private:
     void tell(Expr *expression, Kind kind, SwitchStmt *cases) {
         static const char *const NAMES[] = {"branch", "value", "switch"};
         table.field("C").field(next).field(NAMES[static_cast<int>(kind)]);
-        SourceLocation begin = expression->getBeginLoc(), end = expression->getEndLoc();
+        tellExtent(expression->getBeginLoc(), expression->getEndLoc());
+        table.field(printed(expression)).end();
+        if (cases)
+            tellCases(cases);
+    }
+
+    // Where it begins and ends in the compiled text, where it is spelled, and the macro that it comes from.
+    void tellExtent(SourceLocation begin, SourceLocation end) {
         tellPlace(sources.getExpansionLoc(begin));
         PresumedLoc last = sources.getPresumedLoc(sources.getExpansionLoc(end));
         table.field(last.getLine()).field(last.getColumn());
         SourceLocation whole = spelledWhole(begin, end);
         tellSpelled(whole);
-        table.field(outermostMacro(whole)).field(printed(expression)).end();
-        if (cases)
-            tellCases(cases);
+        table.field(outermostMacro(whole));
     }
 
     void tellFile(SourceLocation place) {

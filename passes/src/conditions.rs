@@ -23,7 +23,7 @@ use fz_schema::{Options, passes::conditions as schema};
 use crate::{
     analyses::unit_tables,
     ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Term, Value},
-    marks::{condition, foreign},
+    marks::{condition, foreign, settled},
     pass::{Context, ModulePass},
 };
 
@@ -103,7 +103,12 @@ fn erase_unused_extensions(value: Inst) {
 impl Marker {
     fn lower(&self, module: Module) {
         let mut value = self.call.operand(0);
-        if !value.is_constant() {
+        if value.is_constant() {
+            let answer = value.int_constant().filter(|_| !self.is_switch);
+            if let Some(answer) = answer {
+                settled::note(module, self.number, answer != 0);
+            }
+        } else {
             match self.decided(self.call.inst()) {
                 Some(user) => match user.as_term() {
                     Some(terminator) => self.tag(module, terminator),

@@ -45,7 +45,7 @@ use crate::{
     },
     hash::Hash,
     ir::{Const, Function, Global, Inst, Module, Op, Value},
-    marks::facts,
+    marks::{facts, settled},
     pass::{Context, ModulePass},
     records::{
         self,
@@ -60,6 +60,7 @@ mod constructor;
 mod contexts;
 mod counters;
 mod coverage;
+mod decisions;
 mod entries;
 mod graph;
 mod guards;
@@ -74,6 +75,7 @@ use arrays::{Arrays, Size};
 use contexts::{ContextCallee, Contexts, Split};
 use counters::{Planter, Told};
 use coverage::{Findings, Taken, Unit};
+use decisions::Decisions;
 use graph::Graph;
 use pins::Pins;
 use places::Shape;
@@ -91,6 +93,7 @@ pub struct Edges {
     check: bool,
     pcs: bool,
     records: bool,
+    mcdc: bool,
     graph: bool,
     /// What the coverage record says about the unit; `None` where no coverage is recorded.
     coverage: Option<Unit>,
@@ -120,6 +123,7 @@ impl Edges {
             check: options.get(&schema::CHECK),
             pcs: options.get(&schema::PCS),
             records: options.get(&schema::RECORDS),
+            mcdc: options.get(&schema::MCDC),
             graph: options.get(&schema::GRAPH),
             coverage: options.get(&schema::COVERAGE).then_some(unit),
         })
@@ -219,6 +223,7 @@ struct Counted {
     plan: CounterPlan,
     sites: Vec<EdgeDescription>,
     findings: Option<Findings>,
+    decisions: Decisions,
     graph: Option<Graph>,
     pins: Pins,
     /// The context argument: the pointer that callers pass, if the function is context-sensitive.
@@ -240,6 +245,7 @@ struct Made {
     arrays: Arrays,
     counters: Global,
     pcs: Option<Global>,
+    evaluations: Option<Global>,
     /// The first counter whose code reports its address. An entry counter whose address is known from the function
     /// itself does not need to.
     told_from: usize,
@@ -251,7 +257,7 @@ struct Made {
 
 impl Made {
     fn all(&self) -> impl Iterator<Item = Global> {
-        let optional = [self.pcs, self.callee_record, self.calls];
+        let optional = [self.pcs, self.evaluations, self.callee_record, self.calls];
         std::iter::once(self.counters).chain(optional.into_iter().flatten())
     }
 }
@@ -272,6 +278,7 @@ impl Work {
             shapes.push(Shape::of(function, prunes, of_source, pass.nodes));
         });
         let tokens = tokens::by_pin(module);
+        let answers = settled::answers(module);
         let calls = match pass.contexts || pass.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
@@ -294,13 +301,16 @@ impl Work {
                     Some(unit) => unit.spelled(place).used(),
                     None => Some(place),
                 };
+                let unit = pass.coverage.as_ref();
+                let findings = unit.map(|unit| Findings::of(&shape, unit, taken));
+                let of_mcdc = findings.as_ref().zip(unit).filter(|_| pass.mcdc);
+                let decisions = of_mcdc
+                    .map(|(found, unit)| Decisions::of(&shape, unit, found.conditions(), &answers));
                 Counted {
                     plan,
                     sites: shape.sites(&place),
-                    findings: pass
-                        .coverage
-                        .as_ref()
-                        .map(|unit| Findings::of(&shape, unit, taken)),
+                    findings,
+                    decisions: decisions.unwrap_or_default(),
                     graph: pass.graph.then(|| Graph::of(&shape, references, &used)),
                     pins: Pins::of(&shape, &tokens),
                     context: None,
@@ -332,12 +342,13 @@ impl Work {
                 rows: split.rows(),
             };
             let recorded = &self.contexts.recorded[at];
-            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`) and which blocks have counters, and the
-            // number of rows.
+            // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`) and which blocks have counters, the number
+            // of rows, and the size of what evaluations are kept in.
             let hash = Hash::default()
                 .number(function.shape.hash)
                 .number(pass.prune as u64 | u64::from(pass.nodes) << 8)
                 .number(split.rows() as u64)
+                .number(function.decisions.size)
                 .finish();
             let arrays = Arrays::new(module, function.shape.function, hash, size);
             let callee = |call: &usize| {
@@ -355,6 +366,8 @@ impl Work {
             };
             Made {
                 pcs: pass.pcs.then(|| arrays.pcs(base, first)),
+                evaluations: (function.decisions.size > 0)
+                    .then(|| arrays.evaluations(function.decisions.size)),
                 told_from: usize::from(first && base != counters),
                 callee_record: (*split == Split::AtStart).then(|| arrays.callee_record(pass.most)),
                 calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
@@ -428,6 +441,19 @@ impl Work {
         };
         let tells_places = pass.pcs && pcs::are_told(module);
         let of_guards = guards::own_counters(&counted.plan, &counted.sites);
+        let tells_decisions = made.evaluations.zip(counted.findings.as_ref());
+        if let Some((array, findings)) = tells_decisions {
+            let blocks = |condition: u32, way: usize| {
+                let sites = findings.sites(condition, way).iter();
+                let of = sites.filter_map(|site| match counted.plan.known[*site] {
+                    CountSource::By(counter) => Some(places[counter]),
+                    CountSource::Together => None,
+                });
+                of.collect()
+            };
+            let decisions = &counted.decisions;
+            decisions.plant(module, function, array, &blocks);
+        }
         for (index, block) in places.into_iter().enumerate() {
             let told = Told {
                 counters: made.counters,
@@ -502,7 +528,15 @@ impl Work {
             };
             let array = made.counters;
             let group = made.arrays.group();
-            coverage::write(module, function, array, findings, unit, &counter, group);
+            let arrays = [Some(array), made.evaluations];
+            let decisions = &counted.decisions;
+            let told = coverage::Told {
+                function,
+                arrays,
+                findings,
+                decisions,
+            };
+            coverage::write(module, &told, unit, &counter, group);
         }
     }
 }

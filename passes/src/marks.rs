@@ -16,6 +16,7 @@ pub mod labelled;
 pub mod measured;
 pub mod pins;
 pub mod returned;
+pub mod settled;
 pub mod site;
 pub mod sited;
 pub mod step;
@@ -53,6 +54,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("measured", &measured::LIFE),
     ("pins", &pins::LIFE),
     ("returned", &returned::LIFE),
+    ("settled", &settled::LIFE),
     ("site", &site::LIFE),
     ("sited", &sited::LIFE),
     ("step", &step::LIFE),

@@ -3,7 +3,10 @@
 
 use std::{collections::HashMap, fs};
 
-use fz_abi::coverage::{origin, table};
+use fz_abi::{
+    coverage::{origin, table},
+    decisions::{self, Asked},
+};
 
 use crate::ir::Location;
 
@@ -40,6 +43,105 @@ pub struct Condition {
     pub cases: Vec<Case>,
 }
 
+/// A decision of the source: an `&&` or `||` with all that is joined below it.
+#[derive(Debug)]
+pub struct Decision {
+    /// The location of its first token in the text that is compiled.
+    pub compiled: Location,
+    /// The location of its last token there.
+    pub last: Location,
+    /// Where it begins in the source, or in the innermost macro that contains all of it.
+    pub spelled: Location,
+    /// The outermost macro that it comes from, if any.
+    pub in_macro: Option<String>,
+    pub text: String,
+    /// Its conditions in their order; `None`: it has no marker.
+    pub conditions: Vec<Option<u32>>,
+    /// What follows each of them.
+    pub asked: Vec<Asked>,
+}
+
+impl Decision {
+    fn of(row: &[String]) -> Option<Decision> {
+        let (conditions, asked) = order(row.get(11)?)?;
+        Some(Decision {
+            compiled: place(row, 1)?,
+            last: last(row, 1)?,
+            spelled: place(row, 6)?,
+            in_macro: Some(row.get(9)?.clone()).filter(|m| !m.is_empty()),
+            text: row.get(10)?.clone(),
+            conditions,
+            asked,
+        })
+    }
+}
+
+/// The conditions of a decision in postfix order, and what follows each.
+fn order(text: &str) -> Option<(Vec<Option<u32>>, Vec<Asked>)> {
+    enum Node {
+        Condition(u32),
+        Not(usize),
+        /// Whether it is `&&`, and its operands.
+        Both(bool, usize, usize),
+    }
+    let (mut conditions, mut asked) = (Vec::new(), Vec::new());
+    let (mut nodes, mut stack) = (Vec::new(), Vec::new());
+    // The first condition that each node asks.
+    let mut firsts: Vec<u32> = Vec::new();
+    for word in text.split(' ') {
+        let (node, first) = match word {
+            "!" => {
+                let of = stack.pop()?;
+                (Node::Not(of), firsts[of])
+            }
+            "&" | "|" => {
+                let right = stack.pop()?;
+                let left: usize = stack.pop()?;
+                (Node::Both(word == "&", left, right), firsts[left])
+            }
+            word => {
+                let number = word.trim_end_matches(['+', '-']);
+                let condition = match number {
+                    "?" => None,
+                    number => Some(number.parse().ok()?),
+                };
+                let first = conditions.len() as u32;
+                conditions.push(condition);
+                asked.push(Asked {
+                    then: [decisions::TRUE; 2],
+                    known: match word.strip_prefix(number)? {
+                        "+" => Some(true),
+                        "-" => Some(false),
+                        _ => None,
+                    },
+                });
+                (Node::Condition(first), first)
+            }
+        };
+        stack.push(nodes.len());
+        nodes.push(node);
+        firsts.push(first);
+    }
+    let [root] = stack[..] else { return None };
+    // A chain may be as deep as it is long.
+    let mut work = vec![(root, [decisions::TRUE, decisions::FALSE])];
+    while let Some((node, then)) = work.pop() {
+        let [yes, no] = then;
+        match nodes[node] {
+            Node::Condition(at) => asked[at as usize].then = then,
+            Node::Not(of) => work.push((of, [no, yes])),
+            Node::Both(is_and, left, right) => {
+                let goes_on = match is_and {
+                    true => [firsts[right], no],
+                    false => [yes, firsts[right]],
+                };
+                work.extend([(left, goes_on), (right, then)]);
+            }
+        }
+    }
+    Some((conditions, asked))
+}
+
 /// Where a token of the compiled text was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelled {
@@ -62,6 +164,9 @@ pub struct Conditions {
     pub files: Vec<File>,
     /// The conditions by the numbers that markers have.
     pub by_number: HashMap<u32, Condition>,
+    pub decisions: Vec<Decision>,
+    /// By a condition's number: the decision that it is of.
+    of_decision: HashMap<u32, usize>,
     /// Keyed by the first condition that they name.
     arms: HashMap<u32, Vec<Arm>>,
 }
@@ -133,11 +238,7 @@ impl Conditions {
                         _ => return None,
                     },
                     compiled: place(row, 3)?,
-                    last: Location {
-                        file: row.get(3)?.clone(),
-                        line: row.get(6)?.parse().ok()?,
-                        column: row.get(7)?.parse().ok()?,
-                    },
+                    last: last(row, 3)?,
                     spelled: place(row, 8)?,
                     in_macro: Some(row.get(11)?.clone()).filter(|m| !m.is_empty()),
                     text: row.get(12)?.clone(),
@@ -158,9 +259,21 @@ impl Conditions {
                 let number = row.get(1)?.parse().ok()?;
                 self.by_number.get_mut(&number)?.cases.push(case);
             }
+            "D" => {
+                let decision = Decision::of(row)?;
+                let number = self.decisions.len();
+                let conditions = decision.conditions.iter().flatten();
+                self.of_decision.extend(conditions.map(|c| (*c, number)));
+                self.decisions.push(decision);
+            }
             _ => return None,
         }
         Some(())
+    }
+
+    /// The decision that a condition is of, by its number in [`Conditions::decisions`].
+    pub fn decision_of(&self, condition: u32) -> Option<usize> {
+        self.of_decision.get(&condition).copied()
     }
 
     /// Whether a file, as debug information names it, has functions of the user's. Debug information may leave out a
@@ -449,6 +562,15 @@ fn place(row: &[String], at: usize) -> Option<Location> {
     })
 }
 
+/// The line and column that stand behind a place, in its file.
+fn last(row: &[String], at: usize) -> Option<Location> {
+    Some(Location {
+        file: row.get(at)?.clone(),
+        line: row.get(at + 3)?.parse().ok()?,
+        column: row.get(at + 4)?.parse().ok()?,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -462,7 +584,7 @@ mod tests {
     #[test]
     fn a_table_is_read() {
         let file = written(
-            "fz-conditions 2\nU\tsrc/a.c\t0f\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
+            "fz-conditions 3\nU\tsrc/a.c\t0f\nC\t4\tswitch\ta.c\t1\t2\t1\t5\ta.h\t3\t4\tM\tx\\ty\n\
              K\t4\t-1\t5\ta.c\t2\t3\ta.c\t2\t3\tcase -1 ... 5\nK\t4\t-\t-\ta.c\t9\t1\ta.c\t9\t1\tdefault\nA\ta.c\t3\t4\t7+ 8-\n",
         );
         let table = Conditions::read(file.path().to_str().unwrap()).unwrap();
@@ -561,10 +683,10 @@ mod tests {
         let file = written("fz-conditions 1\n");
         let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
         assert!(
-            error.contains("does not begin with `fz-conditions 2`"),
+            error.contains("does not begin with `fz-conditions 3`"),
             "{error}"
         );
-        let file = written("fz-conditions 2\nC\t4\tperhaps\n");
+        let file = written("fz-conditions 3\nC\t4\tperhaps\n");
         let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
         assert!(error.contains("`C 4 perhaps` is no row"), "{error}");
     }

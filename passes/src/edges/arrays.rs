@@ -57,6 +57,13 @@ impl Arrays {
         self.add(ty, self.size.counters(), None, "", sections::COUNTERS, 1)
     }
 
+    /// Adds the array for evaluations of decisions ([`fz_abi::decisions`]).
+    pub fn evaluations(&self, bytes: u64) -> Global {
+        let ty = self.module.int(8);
+        let bytes = bytes as usize;
+        self.add(ty, bytes, None, ".evaluations", sections::COUNTERS, 1)
+    }
+
     /// Whether the linker may replace the group's function by another unit's copy.
     pub fn may_lose_function(&self) -> bool {
         self.held.may_lose_function()

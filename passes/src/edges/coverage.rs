@@ -10,9 +10,9 @@ use std::{
     fs,
 };
 
-use fz_abi::coverage::record as layout;
+use fz_abi::{coverage::record as layout, decisions};
 
-use super::places::Shape;
+use super::{decisions::Decisions, places::Shape};
 use crate::ir::Op;
 use crate::{
     analyses::{
@@ -94,6 +94,16 @@ impl Findings {
             }
         }
         all
+    }
+
+    /// The conditions by their numbers in the unit's table, in the order of the record.
+    pub fn conditions(&self) -> impl Iterator<Item = u32> + '_ {
+        self.conditions.iter().map(|asked| asked.number)
+    }
+
+    /// The sites of an outcome of a condition, by its number in the record.
+    pub fn sites(&self, condition: u32, outcome: usize) -> &[usize] {
+        &self.conditions[condition as usize].outcomes[outcome]
     }
 
     /// Adds the functions that may be called through pointers.
@@ -321,16 +331,26 @@ impl Texts {
     }
 }
 
+/// What the record of one function tells.
+pub struct Told<'a> {
+    pub function: Function,
+    /// Its counters, and what evaluations are kept in.
+    pub arrays: [Option<Global>; 2],
+    pub findings: &'a Findings,
+    pub decisions: &'a Decisions,
+}
+
 /// Writes the record of one function. `counter`: the index of each site's counter in the function's row.
 pub fn write(
     module: Module,
-    function: Function,
-    counters: Global,
-    findings: &Findings,
+    told: &Told,
     unit: &Unit,
     counter: &dyn Fn(usize) -> Option<u32>,
     group: &Group,
 ) {
+    let Told {
+        function, findings, ..
+    } = *told;
     let mut texts = Texts::default();
     let begin = function.location();
     // If the function begins with a macro, its location is where the macro is used.
@@ -408,16 +428,57 @@ pub fn write(
         calls.push(list(&mut numbers, &call.sites));
     }
 
+    let (mut decisions, mut asked) = (Vec::new(), Vec::new());
+    for planned in &told.decisions.all {
+        let decision = &unit.conditions.decisions[planned.number];
+        let spelled = unit.spelled_extent(
+            [&decision.compiled, &decision.last],
+            &decision.spelled,
+            decision.in_macro.as_ref(),
+        );
+        decisions.push(texts.number(&decision.text));
+        decisions.extend(texts.place(spelled.place.as_ref()));
+        decisions.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
+        decisions.extend(texts.place(spelled.written.as_ref()));
+        decisions.push(planned.offset.unwrap_or(layout::NOT_RECORDED));
+        decisions.push(decision.asked.len() as u32);
+        for (at, one) in planned.asked.iter().enumerate() {
+            let number = decision.conditions[at];
+            let condition = number.and_then(|n| unit.conditions.by_number.get(&n));
+            asked.push(planned.conditions[at].unwrap_or(layout::NO_CONDITION));
+            asked.push(texts.number(condition.map_or("", |c| &c.text)));
+            asked.push(match one.known {
+                Some(answer) => layout::KNOWN[decisions::way(answer)],
+                None => 0,
+            });
+            asked.extend(one.then);
+        }
+    }
+
     let mut strings = Strings::new(&texts.all[1]);
     for text in &texts.all[2..] {
         strings.push(text);
     }
     let strings_bytes = strings.bytes(layout::ALIGN);
-    let words = [&heads[..], &outcomes, &lines, &calls, &numbers].concat();
+    let parts = [
+        &heads[..],
+        &outcomes,
+        &lines,
+        &calls,
+        &decisions,
+        &asked,
+        &numbers,
+    ];
+    let words = parts.concat();
     let length = layout::HEADER + strings_bytes.len() + 4 * words.len();
     let mut out = AsmSection::new(layout::SECTION, Some(group));
     out.words(&[layout::MAGIC, length as u32]);
-    out.address(&counters.symbol(), module.pointer_bytes());
+    for array in told.arrays {
+        match array {
+            Some(array) => out.address(&array.symbol(), module.pointer_bytes()),
+            None => out.words(&[0, 0]),
+        }
+    }
     let local = match function.is_local() {
         true => layout::LOCAL,
         false => 0,
@@ -429,6 +490,8 @@ pub fn write(
         outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
         findings.lines.len() as u32,
         findings.calls.len() as u32,
+        told.decisions.all.len() as u32,
+        (asked.len() / (layout::ASKED / 4)) as u32,
         numbers.len() as u32,
         strings.count() as u32,
     ]);
@@ -532,18 +595,22 @@ impl Unit {
     }
 
     fn spelled_condition(&self, condition: &Condition) -> Spelled {
-        let spelled = self
-            .origin
-            .spelled_whole(&condition.compiled, &condition.last);
-        self.found(spelled.unwrap_or_else(|| {
-            Spelled {
-                place: Some(condition.spelled.clone()),
-                in_macro: condition.in_macro.clone(),
-                written: condition
-                    .in_macro
-                    .as_ref()
-                    .map(|_| condition.compiled.clone()),
-            }
+        let extent = [&condition.compiled, &condition.last];
+        self.spelled_extent(extent, &condition.spelled, condition.in_macro.as_ref())
+    }
+
+    /// Where something stands whose first and last token are known, and that clang found there and in that macro.
+    fn spelled_extent(
+        &self,
+        [first, last]: [&Location; 2],
+        clangs: &Location,
+        in_macro: Option<&String>,
+    ) -> Spelled {
+        let spelled = self.origin.spelled_whole(first, last);
+        self.found(spelled.unwrap_or_else(|| Spelled {
+            place: Some(clangs.clone()),
+            in_macro: in_macro.cloned(),
+            written: in_macro.map(|_| first.clone()),
         }))
     }
 

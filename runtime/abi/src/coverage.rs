@@ -62,7 +62,7 @@ pub mod marker {
 /// The conditions of a unit, as `fz-conditions` writes them.
 ///
 /// ```text
-/// fz-conditions 2
+/// fz-conditions 3
 /// U <path> <hash>                     a file with functions of the user's, as line markers name it, and its hash, as
 ///                                     [`tokens`] has it (empty: a line marker names it)
 /// C <number> <kind> <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text>
@@ -75,9 +75,14 @@ pub mod marker {
 /// A <file> <line> <col> <ways>        an arm of a `?:`: where it begins in the text that is compiled, and the answers of
 ///                                     conditions after which it runs: numbers with a `+` (true) or a `-` (false) behind
 ///                                     each, a space between two
+/// D <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text> <order>
+///                                     a decision: an `&&` or `||` with all that is joined below it. Its places are those of a
+///                                     condition; its conditions and operations in postfix order, a space between two: a
+///                                     number (`?`: a condition without a marker), with `+` or `-` behind it where clang knows
+///                                     the answer (true, false) while it compiles; `&`, `|`, `!`
 /// ```
 pub mod table {
-    pub const HEADER: &str = "fz-conditions 2";
+    pub const HEADER: &str = "fz-conditions 3";
     /// A condition that control flow depends on: of `if`, loops, `?:`, an operand of `&&`, `||`.
     pub const BRANCH: &str = "branch";
     /// A compare or a truth value that is stored or computed with.
@@ -95,7 +100,8 @@ pub mod table {
 /// 4. the [`record::Outcome`]s, in the order of the conditions
 /// 5. the [`record::Line`]s
 /// 6. a [`record::Call`] per direct call
-/// 7. the numbers, `u32`: for each outcome its counters; for each line, for each of its places, how many counters that has,
+/// 7. the [`record::Decision`]s, and the [`record::Asked`] of each
+/// 8. the numbers, `u32`: for each outcome its counters; for each line, for each of its places, how many counters that has,
 ///    and these; for each call its counters
 ///
 /// Counters are numbered within the function's row. The count of an outcome is the sum of its counters; a line ran if
@@ -113,6 +119,8 @@ pub mod record {
             length: u32,
             /// The address of the function's first counter.
             counters: u64,
+            /// The address of the array for evaluations ([`crate::decisions`]), or 0.
+            evaluations: u64,
             flags: u32,
             /// The line on which the function begins.
             line: u32,
@@ -120,6 +128,8 @@ pub mod record {
             outcomes: u32,
             lines: u32,
             calls: u32,
+            decisions: u32,
+            asked: u32,
             numbers: u32,
             strings: u32,
         }
@@ -169,16 +179,49 @@ pub mod record {
             flags: u32,
             counters: u32,
         }
+
+        #[repr(C)]
+        "fz_decision" struct Decision {
+            text: u32,
+            /// As those of a [`Condition`].
+            spelled: Place,
+            in_macro: u32,
+            written: Place,
+            /// Where its part of the array begins, or [`NOT_RECORDED`].
+            offset: u32,
+            /// How many conditions it asks.
+            asked: u32,
+        }
+
+        /// A condition of a decision ([`crate::decisions::Asked`]).
+        #[repr(C)]
+        "fz_asked" struct Asked {
+            /// In the record, or [`NO_CONDITION`] if no branch asks it.
+            condition: u32,
+            text: u32,
+            /// [`KNOWN`]'s, or 0.
+            known: u32,
+            then_true: u32,
+            then_false: u32,
+        }
     }
 
-    /// "FZC2"; earlier versions have a lower digit.
-    pub const MAGIC: u32 = u32::from_le_bytes(*b"FZC2");
+    /// "FZC3"; earlier versions have a lower digit.
+    pub const MAGIC: u32 = u32::from_le_bytes(*b"FZC3");
     /// Offset of the strings.
     pub const HEADER: usize = size_of::<Header>();
     pub const CONDITION: usize = size_of::<Condition>();
     pub const OUTCOME: usize = size_of::<Outcome>();
     pub const LINE: usize = size_of::<Line>();
     pub const CALL: usize = size_of::<Call>();
+    pub const DECISION: usize = size_of::<Decision>();
+    pub const ASKED: usize = size_of::<Asked>();
+    /// Evaluations of the decision are not recorded: one of its conditions has no branch, there are too many, or control may
+    /// come back into the middle of one (`setjmp`).
+    pub const NOT_RECORDED: u32 = u32::MAX;
+    pub const NO_CONDITION: u32 = u32::MAX;
+    /// What [`Asked::known`] says of an answer that the compiler knows: true, false.
+    pub const KNOWN: [u32; 2] = [1, 2];
     pub const ALIGN: usize = 4;
     /// Flag: the function is local to its unit, so others may have its name.
     pub const LOCAL: u32 = 1;

@@ -16,6 +16,7 @@ pub mod climb;
 pub mod compares;
 pub mod contexts;
 pub mod coverage;
+pub mod decisions;
 pub mod distance;
 pub mod edges_record;
 pub mod exporters;

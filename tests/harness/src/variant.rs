@@ -70,6 +70,18 @@ impl Variant {
         )
     }
 
+    /// The same with whole evaluations of its decisions.
+    pub fn mcdc() -> Variant {
+        Variant::clang(
+            "clang mcdc",
+            &[
+                "-fprofile-instr-generate",
+                "-fcoverage-mapping",
+                "-fcoverage-mcdc",
+            ],
+        )
+    }
+
     /// Clang's own checks of what guards are of, which report and go on.
     pub fn integer_checks() -> Variant {
         Variant::clang(

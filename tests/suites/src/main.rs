@@ -9,6 +9,7 @@ mod flips;
 mod frontier;
 mod guards;
 mod llvm;
+mod mcdc;
 mod mutations;
 mod old;
 mod oss_fuzz;

@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::{
-    differential, docs, emit, engines, equal, flips, frontier, guards, llvm, mutations, oss_fuzz,
-    packages, real, taint, truth,
+    differential, docs, emit, engines, equal, flips, frontier, guards, llvm, mcdc, mutations,
+    oss_fuzz, packages, real, taint, truth,
 };
 
 #[derive(Subcommand)]
@@ -21,6 +21,8 @@ pub enum Suite {
     Flips(flips::Options),
     /// Coverage builds count what clang's own coverage counts
     Truth(truth::Options),
+    /// Decisions are evaluated, and shown to decide, as llvm-cov says
+    Mcdc(mcdc::Options),
     /// What `fz frontier` says of real programs is what their sources say
     Frontier(frontier::Options),
     /// Real packages build with fz-cc, pass their own test suites, and fuzz
@@ -79,6 +81,7 @@ pub const ROWS: &[Row] = &[
     ),
     row("flips", "10 min", "200 changes", "200 changes"),
     row("truth", "10 min", "", "expat, libyaml"),
+    row("mcdc", "5 min", "", "expat, generated decisions"),
     row("frontier", "10 min", "", "xmllint"),
     row("real", "1 h", "", "cjson, libyaml, zlib"),
     row("emit", "1 h", "", ""),
@@ -115,6 +118,7 @@ pub fn main(suite: &Suite) -> Result<()> {
         Suite::Taint(options) => taint::main(options),
         Suite::Flips(options) => flips::main(options),
         Suite::Truth(options) => truth::main(options),
+        Suite::Mcdc(options) => mcdc::main(options),
         Suite::Frontier(options) => frontier::main(options),
         Suite::Real(options) => real::main(options),
         Suite::Emit(options) => emit::main(options),

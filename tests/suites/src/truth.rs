@@ -3,9 +3,9 @@
 //! executed as often, by its file, line and column. What differs, and why, stands in `tests/coverage/truth.toml`.
 
 mod clang;
-mod compare;
+pub mod compare;
 mod differences;
-mod ours;
+pub mod ours;
 
 use std::path::PathBuf;
 use std::sync::Mutex;

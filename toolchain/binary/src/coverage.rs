@@ -2,8 +2,8 @@
 
 use std::mem::offset_of;
 
-use anyhow::{Context, Result};
-use fz_abi::coverage::record as layout;
+use anyhow::{Context, Result, ensure};
+use fz_abi::{coverage::record as layout, decisions, edges_record as layout_place};
 use serde::Serialize;
 
 use super::{
@@ -29,6 +29,29 @@ pub struct FunctionCoverage {
     pub conditions: Vec<Condition>,
     pub lines: Vec<Line>,
     pub calls: Vec<Call>,
+    /// The address of the array for evaluations, on the scale of `start`; 0: there is none.
+    pub evaluations: u64,
+    pub decisions: Vec<Decision>,
+}
+
+/// An `&&` or `||` with all that is joined below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// As clang prints it.
+    pub text: String,
+    pub spelled: Spelled,
+    /// Where its part of the array begins; `None`: its evaluations are not recorded.
+    pub offset: Option<u32>,
+    pub asked: Vec<Asked>,
+}
+
+/// A condition of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// In [`FunctionCoverage::conditions`]; `None`: no branch asks it.
+    pub condition: Option<usize>,
+    pub text: String,
+    pub next: decisions::Asked,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -123,12 +146,27 @@ fn record(
         records::begins_with(layout::MAGIC),
     )?;
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
+    let evaluations = resolve(
+        at + offset_of!(layout::Header, evaluations),
+        header.evaluations,
+    );
     let layout::Header { flags, line, .. } = header;
-    let [conditions, outcomes, lines, calls, numbers, strings] = [
+    let [
+        conditions,
+        outcomes,
+        lines,
+        calls,
+        decisions,
+        asked,
+        numbers,
+        strings,
+    ] = [
         header.conditions,
         header.outcomes,
         header.lines,
         header.calls,
+        header.decisions,
+        header.asked,
         header.numbers,
         header.strings,
     ]
@@ -139,6 +177,8 @@ fn record(
         (outcomes, layout::OUTCOME),
         (lines, layout::LINE),
         (calls, layout::CALL),
+        (decisions, layout::DECISION),
+        (asked, layout::ASKED),
         (numbers, size_of::<u32>()),
     ];
     let size = |parts: &[(usize, usize)]| {
@@ -158,14 +198,17 @@ fn record(
     let (heads, tail) = tail.split_at(conditions * layout::CONDITION);
     let (outcomes, tail) = tail.split_at(outcomes * layout::OUTCOME);
     let (line_words, tail) = tail.split_at(lines * layout::LINE);
-    let (call_words, numbers) = tail.split_at(calls * layout::CALL);
+    let (call_words, tail) = tail.split_at(calls * layout::CALL);
+    let (decision_words, tail) = tail.split_at(decisions * layout::DECISION);
+    let (asked_words, numbers) = tail.split_at(asked * layout::ASKED);
     let mut parts = Parts {
         texts: &texts,
         outcomes: Words(outcomes),
+        asked: Words(asked_words),
         numbers: Words(numbers),
     };
-    let (mut heads, mut line_words, mut call_words) =
-        (Words(heads), Words(line_words), Words(call_words));
+    let (mut heads, mut line_words) = (Words(heads), Words(line_words));
+    let (mut call_words, mut decision_words) = (Words(call_words), Words(decision_words));
     let named = |number: usize| texts.get(number).cloned();
     let function = FunctionCoverage {
         name: named(1).context("has no function name")?,
@@ -183,6 +226,10 @@ fn record(
         calls: (0..calls)
             .map(|_| parts.call(&mut call_words))
             .collect::<Result<_>>()?,
+        evaluations: evaluations.unwrap_or_default(),
+        decisions: (0..decisions)
+            .map(|_| parts.decision(&mut decision_words, conditions))
+            .collect::<Result<_>>()?,
     };
     Ok((length, start.map(|_| function)))
 }
@@ -191,14 +238,14 @@ fn record(
 struct Parts<'a> {
     texts: &'a [String],
     outcomes: Words<'a>,
+    asked: Words<'a>,
     numbers: Words<'a>,
 }
 
 impl Parts<'_> {
     fn condition(&mut self, words: &mut Words) -> Result<Condition> {
         let condition: layout::Condition = words.take()?;
-        let name = text(condition.in_macro, self.texts)?;
-        let written = place(condition.written, self.texts)?;
+        let (spelled, written) = (condition.spelled, condition.written);
         Ok(Condition {
             kind: match condition.kind {
                 layout::KIND_BRANCH => ConditionKind::Branch,
@@ -207,14 +254,71 @@ impl Parts<'_> {
                 _ => ConditionKind::Unknown,
             },
             text: text(condition.text, self.texts)?,
-            spelled: Spelled {
-                place: place(condition.spelled, self.texts)?,
-                in_macro: (!name.is_empty()).then_some((name, written)),
-            },
+            spelled: self.spelled(spelled, condition.in_macro, written)?,
             refactored: Some(condition.refactored).filter(|line| *line > 0),
             outcomes: (0..condition.outcomes)
                 .map(|_| self.outcome())
                 .collect::<Result<_>>()?,
+        })
+    }
+
+    fn spelled(
+        &self,
+        spelled: layout_place::Place,
+        in_macro: u32,
+        written: layout_place::Place,
+    ) -> Result<Spelled> {
+        let name = text(in_macro, self.texts)?;
+        let written = place(written, self.texts)?;
+        Ok(Spelled {
+            place: place(spelled, self.texts)?,
+            in_macro: (!name.is_empty()).then_some((name, written)),
+        })
+    }
+
+    /// `conditions`: how many the record has.
+    fn decision(&mut self, words: &mut Words, conditions: usize) -> Result<Decision> {
+        let decision: layout::Decision = words.take()?;
+        let (spelled, written) = (decision.spelled, decision.written);
+        let asked = (0..decision.asked).map(|_| self.asked(conditions));
+        let asked: Vec<Asked> = asked.collect::<Result<_>>()?;
+        let next: Vec<decisions::Asked> = asked.iter().map(|a| a.next).collect();
+        let offset = Some(decision.offset).filter(|o| *o != layout::NOT_RECORDED);
+        // Whoever numbers evaluations relies on it.
+        let mut ways = vec![0; next.len()];
+        let is_numbered = decisions::count(&next, &mut ways).is_some();
+        ensure!(
+            is_numbered || offset.is_none(),
+            "has a decision whose conditions do not follow each other"
+        );
+        Ok(Decision {
+            text: text(decision.text, self.texts)?,
+            spelled: self.spelled(spelled, decision.in_macro, written)?,
+            offset,
+            asked,
+        })
+    }
+
+    fn asked(&mut self, conditions: usize) -> Result<Asked> {
+        let asked: layout::Asked = self.asked.take()?;
+        let condition = Some(asked.condition).filter(|c| *c != layout::NO_CONDITION);
+        let condition = condition.map(|c| c as usize);
+        ensure!(
+            condition.is_none_or(|c| c < conditions),
+            "has a decision with a condition that is not there"
+        );
+        let [yes, no] = layout::KNOWN;
+        Ok(Asked {
+            condition,
+            text: text(asked.text, self.texts)?,
+            next: decisions::Asked {
+                then: [asked.then_true, asked.then_false],
+                known: match asked.known {
+                    known if known == yes => Some(true),
+                    known if known == no => Some(false),
+                    _ => None,
+                },
+            },
         })
     }
 
@@ -274,13 +378,36 @@ mod tests {
         let outcomes = [[5, 0, 0, 0, 1], [6, 0, 0, 0, 2]].concat();
         let line = [2, 10, 3, 10, 12, 0, 7, 12, 2];
         let call = [1, 2, 11, 5, layout::TAKEN, 1];
+        let decision = [3, 2, 1, 14, 4, 2, 10, 7, 8, 2];
+        let [first, last] = [
+            [0, 3, 0, 1, decisions::FALSE],
+            [
+                layout::NO_CONDITION,
+                0,
+                1,
+                decisions::TRUE,
+                decisions::FALSE,
+            ],
+        ];
         let numbers = [4, 5, 6, 1, 4, 0, 3];
-        let words = [&condition[..], &outcomes, &line, &call, &numbers].concat();
+        let words = [
+            &condition[..],
+            &outcomes,
+            &line,
+            &call,
+            &decision,
+            &first,
+            &last,
+            &numbers,
+        ];
+        let words = words.concat();
         let length = layout::HEADER + texts.len() + 4 * words.len();
         let head = [
             layout::MAGIC,
             length as u32,
             0x1000,
+            0,
+            0x2000,
             0,
             layout::LOCAL,
             9,
@@ -288,6 +415,8 @@ mod tests {
             2,
             1,
             1,
+            1,
+            2,
             7,
             8,
         ];
@@ -336,6 +465,11 @@ mod tests {
             (call.place.as_ref().unwrap().line, &call.counters[..]),
             (11, &[3][..])
         );
+        let decision = &function.decisions[0];
+        assert_eq!(function.evaluations, 0x2000);
+        assert_eq!((decision.offset, decision.asked.len()), (Some(8), 2));
+        assert_eq!(decision.asked[0].condition, Some(0));
+        assert_eq!(decision.asked[1].next.known, Some(true));
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.
@@ -353,7 +487,7 @@ mod tests {
             }
         }
         let mut many = section();
-        many[24..28].copy_from_slice(&u32::MAX.to_le_bytes());
+        many[32..36].copy_from_slice(&u32::MAX.to_le_bytes());
         let error = format!("{:#}", parse(&many, kept).unwrap_err());
         assert!(
             error.contains("too short for its 4294967295 conditions"),

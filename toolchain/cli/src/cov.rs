@@ -4,6 +4,7 @@ mod check;
 pub mod collect;
 mod compare;
 mod export;
+mod mcdc;
 mod merge;
 mod reach;
 mod report;
@@ -28,6 +29,7 @@ Examples:
   fz cov watch ./program -i out -o run.fzcov --report page.html -- @@    while it runs
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
   fz cov summary all.fzcov --files
+  fz cov mcdc all.fzcov                                          which conditions of && and || decide by themselves
   fz cov reach all.fzcov --tree                                  what can be reached, and what of it was
   fz cov report all.fzcov -o report.html                         a page that opens without network
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report
@@ -50,6 +52,9 @@ enum Command {
     /// Run inputs, and store what each reaches
     #[command(after_help = collect::EXAMPLES)]
     Collect(Box<collect::CollectArgs>),
+    /// Print which conditions of `&&` and `||` were shown to decide (MC/DC), and which evaluations are missing
+    #[command(after_help = mcdc::EXAMPLES)]
+    Mcdc(mcdc::McdcArgs),
     /// Merge stores into one
     #[command(after_help = merge::EXAMPLES)]
     Merge(merge::MergeArgs),
@@ -80,6 +85,7 @@ pub fn run(args: &CovArgs) -> Result<Exit> {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Collect(args) => collect::run(args),
+        Command::Mcdc(args) => mcdc::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Export(args) => export::run(args),
         Command::Compare(args) => compare::run(args),

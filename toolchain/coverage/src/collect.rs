@@ -190,6 +190,7 @@ fn keep(store: &mut Store, runs: &[usize], batch: Batch, report: &mut Report) ->
         let unstable = store.catalogue.identities.iter();
         report.unstable = unstable.filter(|i| i.is_unstable).count();
     }
+    store.add_evaluations(runs[batch.run], batch.evaluations)?;
     if let Some((inputs, data)) = batch.block {
         store.add_blocks(runs[batch.run], vec![(inputs, data)])?;
         report.ran += inputs;

@@ -1,7 +1,10 @@
 //! From a map that a run has left behind to the set of what it reached.
 
+use fz_abi::decisions as abi;
+
 use super::{
-    identities::Program,
+    decisions::LOST,
+    identities::{Area, Program},
     sets::{Part, Set},
 };
 
@@ -11,6 +14,7 @@ pub struct Fold {
     starts: Vec<u32>,
     parts: Vec<Part>,
     limit: usize,
+    areas: Vec<Area>,
     /// The positions of libraries that are loaded later: nobody knows what these count.
     room: std::ops::Range<usize>,
 }
@@ -38,6 +42,7 @@ impl Fold {
             starts: std::iter::once(0).chain(ends).collect(),
             parts: of_positions.concat(),
             limit: program.catalogue.identities.len(),
+            areas: program.areas.clone(),
             room: size - program.map.room as usize..size,
         }
     }
@@ -69,6 +74,33 @@ impl Fold {
         room.iter().any(|count| *count != 0)
     }
 
+    /// Calls `visit` with each evaluation that a map has: its decision, and its number or [`LOST`].
+    pub fn evaluations(&self, map: &[u8], mut visit: impl FnMut(usize, u64)) {
+        const WORD: usize = size_of::<u64>();
+        for Area {
+            start,
+            decision,
+            ways,
+        } in &self.areas
+        {
+            let part = map.get(*start as usize..(start + abi::bytes(*ways)) as usize);
+            let part = part.unwrap_or_default();
+            if *ways <= abi::BYTES {
+                let seen = part.iter().zip(0..).filter(|(byte, _)| **byte != 0);
+                seen.for_each(|(_, number)| visit(*decision, number));
+                continue;
+            }
+            let (words, _) = part.as_chunks::<WORD>();
+            let words = words.iter().map(|word| u64::from_ne_bytes(*word)).zip(0..);
+            for (word, slot) in words.filter(|(word, _)| *word != 0) {
+                match slot == abi::SLOTS {
+                    true => visit(*decision, LOST),
+                    false => visit(*decision, word - 1),
+                }
+            }
+        }
+    }
+
     fn reach(&self, position: usize, set: &mut Set) {
         let [from, to] = [position, position + 1].map(|p| self.starts[p] as usize);
         set.insert_parts(&self.parts[from..to]);
@@ -95,6 +127,7 @@ mod tests {
                 rows: Vec::new(),
             },
             counters: vec![vec![1, 9], vec![9, 29], vec![28]],
+            areas: Vec::new(),
             counted: Default::default(),
         };
         let fold = Fold::new(&program);

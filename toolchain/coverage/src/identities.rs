@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, HashMap};
 
 pub use fz_binary::Place;
 pub use names::{below, beneath, is_file};
-pub use program::{Counted, Outcomes, Program};
+pub use program::{Area, Counted, Outcomes, Program};
+
+use super::decisions::Decision;
 
 /// What can be reached. The numbers are those of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,6 +142,8 @@ pub struct Catalogue {
     pub identities: Vec<Identity>,
     /// Sorted. Of one file several, if builds differ.
     pub sources: Vec<Source>,
+    /// Sorted by key. Only builds that record evaluations have any.
+    pub decisions: Vec<Decision>,
 }
 
 impl Catalogue {
@@ -192,13 +196,18 @@ impl Catalogue {
             functions,
             identities,
             sources: Vec::new(),
+            decisions: Vec::new(),
         };
         (catalogue, numbers)
     }
 
     /// Whether inputs of both can stand in one store without changes.
     pub fn is_same(&self, other: &Catalogue) -> bool {
-        let keys = |c: &Catalogue| c.identities.iter().map(|i| i.key).collect::<Vec<_>>();
+        let keys = |c: &Catalogue| {
+            let identities = c.identities.iter().map(|i| i.key);
+            let decisions = c.decisions.iter().map(|d| d.key);
+            identities.chain(decisions).collect::<Vec<_>>()
+        };
         keys(self) == keys(other)
     }
 

@@ -6,6 +6,8 @@
 //! sets, it has all of both, and what is in only one is unstable; it ended in the worst of its ways, at the earliest of its
 //! times. Of its crashes one with a stack stays; what a run has used is the most that any store knows of it.
 //!
+//! Decisions are joined by their keys, too; of what they were evaluated to the earliest input stays.
+//!
 //! A run cannot have two inputs of one name, nor, if a fuzzer of AFL's kind has numbered them, of one number: these are two
 //! runs under one name, and joining them is refused.
 
@@ -17,6 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
+    decisions::{self, Decision, Evaluations},
     flow::Flow,
     identities::{Catalogue, Identity, Source},
     sets::Set,
@@ -104,6 +107,21 @@ impl<'a> Joined<'a> {
             }
         }
         Ok(joined)
+    }
+
+    /// What the inputs of a run have evaluated.
+    pub fn evaluations(&self, run: usize) -> Evaluations {
+        let keys = self.catalogue.decisions.iter().map(|d| d.key);
+        let numbers: HashMap<u64, usize> = keys.zip(0..).collect();
+        let mut joined = Evaluations::new();
+        for part in &self.parts[run] {
+            let store = self.stores[part.store];
+            let here = |decision: usize| numbers[&store.catalogue.decisions[decision].key];
+            let of = store.evaluations(part.run).into_iter();
+            let renamed = of.map(|((decision, n), first)| ((here(decision), n), first));
+            decisions::join(&mut joined, renamed.collect());
+        }
+        joined
     }
 
     /// How many identities only one store has, by store. The same store twice counts as one.
@@ -297,6 +315,7 @@ fn catalogues(stores: &[&Store]) -> (Catalogue, Vec<Vec<usize>>) {
     let sources = stores.iter().flat_map(|s| s.catalogue.sources.iter());
     let sources: BTreeSet<Source> = sources.cloned().collect();
     catalogue.sources = sources.into_iter().collect();
+    catalogue.decisions = joined_decisions(stores);
     let mut rest = &numbers[..];
     let names = stores.iter().map(|store| {
         let (names, others) = rest.split_at(store.limit());
@@ -305,6 +324,20 @@ fn catalogues(stores: &[&Store]) -> (Catalogue, Vec<Vec<usize>>) {
     });
     let names = names.collect();
     (catalogue, names)
+}
+
+/// Of two descriptions the smaller.
+fn joined_decisions(stores: &[&Store]) -> Vec<Decision> {
+    let mut by_key: BTreeMap<u64, Decision> = BTreeMap::new();
+    for decision in stores.iter().flat_map(|s| &s.catalogue.decisions) {
+        let known = by_key.entry(decision.key);
+        let known = known.or_insert_with(|| decision.clone());
+        let order = |d: &Decision| (!d.is_recorded, d.place.clone(), d.write());
+        if order(decision) < order(known) {
+            known.clone_from(decision);
+        }
+    }
+    by_key.into_values().collect()
 }
 
 fn builds(stores: &[&Store], names: &[Vec<usize>], limit: usize) -> Vec<Build> {

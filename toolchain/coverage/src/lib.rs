@@ -11,6 +11,7 @@ pub mod conditions;
 pub mod corpus;
 pub mod cover;
 pub mod crashes;
+pub mod decisions;
 pub mod flow;
 pub mod fold;
 pub mod frontier;

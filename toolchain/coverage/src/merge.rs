@@ -56,6 +56,7 @@ pub fn merge(stores: &[Store], out: &Path, force: bool) -> Result<Report> {
             return Err(error);
         }
         merged.add(number, &open)?;
+        merged.add_evaluations(number, joined.evaluations(run))?;
     }
     merged.mark_unstable(&doubles.unstable)?;
     merged.add_crashes(joined.crashes.clone())?;

@@ -15,15 +15,19 @@
 //! | `unrecorded` | a unit of a build without a record of its source | `number`, `build`: the fingerprint, `image`, `source`, `why` |
 //! | `texts` | what identities name by its number: `file`, `spelled_file`, `expansion`, `text`, `outcome` | `number`, `text` |
 //! | `flow` | the control flow of all builds, or none | `number`: 0, `data` ([`super::flow::Flow::write`]) |
+//! | `decisions` | an `&&` or `||` with what is joined below it | `number`, `data` in JSON ([`super::decisions::Decision`]) |
+//! | `evaluations` | a decision was evaluated in this way | `number`, `run`, `decision`, `evaluation`: its number, -1 if there were more than are kept ([`super::decisions`]), `time`, `input` of the first that did ([`super::decisions::First`]) |
 //! | `runs` | a run of a fuzzer | `number`; `campaign`, `fuzzer`, `configuration`, `name` tell it from others; `clock`: what times are taken from, empty if they are not known; `wall`, `cpu` in milliseconds, `executions`, `memory`: the peak in bytes; null if not known |
 //! | `crashes` | an input that crashes, run by itself | `number`, `run`, `input`: its name, `time`, `what`: a signal's name, or what a sanitizer reports, `frames` of the stack from the innermost on, in JSON ([`super::crashes::Frame`]), `left_out`: how many more there were |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
 //!
-//! Version 2 has no `extents`, `sources` and `unrecorded`, version 3 no `flow`; such stores are read all the same.
+//! Version 2 has no `extents`, `sources` and `unrecorded`, version 3 no `flow`, version 4 no `decisions` and `evaluations`; such
+//! stores are read all the same.
 //!
 //! Keys are 64 bits, which SQLite shows as signed. Numbers count from 0; sets consist of identities' numbers.
 
 mod crashes;
+mod evaluations;
 mod identity;
 mod table;
 #[cfg(test)]
@@ -42,6 +46,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
+    decisions::Decision,
     flow::Flow,
     identities::{Catalogue, Function, Identity, Source},
     sets::Set,
@@ -49,16 +54,18 @@ use super::{
 };
 use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, CRASHES, EXTENTS, FLOW, FUNCTIONS, IDENTITIES, META, RUNS, Row,
-    SOURCES, TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows, rows_where, text,
-    write_meta,
+    BLOCKS, BUILDS, COUNTED, CRASHES, DECISIONS, EVALUATIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES,
+    META, RUNS, Row, SOURCES, TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows,
+    rows_where, text, write_meta,
 };
 
 /// Of the schema. A reader refuses others, but for one that only lacks tables.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 const OLDEST: i64 = 2;
 /// From here on there is [`FLOW`].
 const WITH_FLOW: i64 = 4;
+/// From here on there are [`DECISIONS`] and [`EVALUATIONS`].
+const WITH_DECISIONS: i64 = 5;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
@@ -146,6 +153,7 @@ pub struct Store {
     pub builds: Vec<Build>,
     pub runs: Vec<Run>,
     pub crashes: Vec<Crash>,
+    evaluations: evaluations::Kept,
     /// By block: the run that its inputs are of.
     blocks: Vec<usize>,
     version: i64,
@@ -220,6 +228,11 @@ impl Store {
             insert(&transaction, &FLOW, row)?;
             count(&transaction, &FLOW, 1)?;
         }
+        for (decision, number) in catalogue.decisions.iter().zip(0i64..) {
+            let row = vec![number.into(), text(&decision.write())];
+            insert(&transaction, &DECISIONS, row)?;
+        }
+        count(&transaction, &DECISIONS, catalogue.decisions.len())?;
         count(&transaction, &FUNCTIONS, catalogue.functions.len())?;
         count(&transaction, &IDENTITIES, catalogue.identities.len())?;
         count(&transaction, &BUILDS, builds.len())?;
@@ -231,6 +244,7 @@ impl Store {
             builds,
             runs: Vec::new(),
             crashes: Vec::new(),
+            evaluations: evaluations::Kept::new(),
             blocks: Vec::new(),
             version: VERSION,
         })
@@ -382,6 +396,20 @@ impl Store {
             crashes::read(&mut row, runs.len())
         });
         let crashes = crashes.collect::<Result<_>>()?;
+        let mut decisions = Vec::new();
+        let mut evaluations = evaluations::Kept::new();
+        if version >= WITH_DECISIONS {
+            for (at, mut row) in read(&DECISIONS)?.into_iter().enumerate() {
+                row.number(at)?;
+                decisions.push(Decision::read(&row.text()?)?);
+            }
+            let limits = [runs.len(), decisions.len()];
+            for (at, mut row) in read(&EVALUATIONS)?.into_iter().enumerate() {
+                row.number(at)?;
+                let (key, first) = evaluations::read(&mut row, limits)?;
+                evaluations.insert(key, (at, first));
+            }
+        }
         let expected = integer(&said(&BLOCKS.rows_name())?)? as usize;
         let blocks = runs_of_blocks(&connection, runs.len())?;
         ensure!(
@@ -400,10 +428,12 @@ impl Store {
                 functions,
                 identities,
                 sources,
+                decisions,
             },
             builds,
             runs,
             crashes,
+            evaluations,
             blocks,
             connection,
             version,
@@ -433,8 +463,13 @@ impl Store {
     }
 
     /// Whether an fz that keeps the control flow has made it.
-    pub fn keeps_flow(&self) -> bool {
+    fn keeps_flow(&self) -> bool {
         self.version >= WITH_FLOW
+    }
+
+    /// Whether an fz that keeps as much as this one has made it: inputs can be added.
+    pub fn is_current(&self) -> bool {
+        self.version == VERSION
     }
 
     pub fn path(&self) -> &Path {

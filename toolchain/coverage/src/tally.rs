@@ -8,6 +8,7 @@ use fz_base::error::Error;
 use super::{
     conditions,
     crashes::Crash,
+    decisions::{self, Decision, Evaluations, Shown},
     identities::{Catalogue, Identity, Kind},
     lines::Lines,
     sets::Set,
@@ -88,6 +89,8 @@ pub struct Tally<'a> {
     pub in_runs: Vec<u32>,
     /// Units of some build of which nothing is known.
     pub unrecorded: Vec<Unrecorded>,
+    /// What decisions were evaluated to.
+    pub evaluations: Evaluations,
     /// Inputs that came to each condition.
     came: Groups,
     lines: BTreeMap<(String, u32), u64>,
@@ -148,9 +151,13 @@ impl<'a> Tally<'a> {
                 let units: BTreeSet<&Unrecorded> = builds.flat_map(|b| &b.unrecorded).collect();
                 units.into_iter().cloned().collect()
             },
+            evaluations: Evaluations::new(),
             came: Groups::of(conditions::of(&store.catalogue)),
             lines: BTreeMap::new(),
         };
+        for (run, _) in selected.iter().enumerate().filter(|(_, s)| **s) {
+            decisions::join(&mut tally.evaluations, store.evaluations(run));
+        }
         let Lines { places, of } = Lines::of(&store.catalogue);
         let mut lines = Groups::of(of);
         let mut unions = vec![Set::new(limit); store.runs.len()];
@@ -202,6 +209,11 @@ impl<'a> Tally<'a> {
         let mut conditions: Vec<Condition> = by_text.into_values().collect();
         conditions.sort_by(|a, b| a.order().cmp(&b.order()));
         conditions
+    }
+
+    /// The decisions in the order of the source, and what was seen of each.
+    pub fn decisions(&self) -> Vec<(&Decision, Shown)> {
+        decisions::shown(self.catalogue, &self.evaluations)
     }
 
     /// Lines of files, and inputs that reached them.

@@ -8,6 +8,7 @@ pub mod llvm;
 use std::collections::BTreeMap;
 
 use fz_coverage::{
+    decisions::{Count, Decision, Shown},
     identities::{Kind, is_file},
     tally::{Condition, Tally},
 };
@@ -20,6 +21,8 @@ pub struct File<'a> {
     pub lines: BTreeMap<u32, u64>,
     /// In the order of the source.
     pub conditions: Vec<Condition<'a>>,
+    /// Those whose evaluations are recorded, in the order of the source.
+    pub decisions: Vec<(&'a Decision, Shown)>,
 }
 
 #[derive(Debug)]
@@ -36,6 +39,14 @@ impl File<'_> {
 
     pub fn lines_reached(&self) -> usize {
         self.lines.values().filter(|n| **n > 0).count()
+    }
+
+    /// How much of MC/DC was shown.
+    pub fn mcdc(&self) -> Count {
+        let mut count = Count::default();
+        let decisions = self.decisions.iter();
+        decisions.for_each(|(decision, shown)| count.add(decision, shown));
+        count
     }
 
     /// The counts of all outcomes.
@@ -72,6 +83,13 @@ pub fn files<'a>(tally: &'a Tally) -> Vec<File<'a>> {
         if let Some(place) = condition.first.place.as_ref().filter(|p| p.line > 0) {
             let file = files.entry(&place.file).or_default();
             file.conditions.push(condition);
+        }
+    }
+    for (decision, shown) in tally.decisions() {
+        let place = decision.place.as_ref().filter(|p| p.line > 0);
+        if let Some(place) = place.filter(|_| decision.is_recorded) {
+            let file = files.entry(&place.file).or_default();
+            file.decisions.push((decision, shown));
         }
     }
     for file in files.values_mut() {

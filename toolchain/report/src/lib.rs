@@ -9,6 +9,7 @@ pub mod crashes;
 pub mod export;
 mod markdown;
 pub mod matrix;
+pub mod mcdc;
 pub mod pages;
 pub mod pictures;
 pub mod reach;

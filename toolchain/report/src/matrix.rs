@@ -10,6 +10,7 @@ use fz_coverage::{
     blocks::{Block, Fate},
     conditions,
     crashes::Crash,
+    decisions::Evaluations,
     flow::Flow,
     identities::{Catalogue, Identity, Kind},
     joined::Joined,
@@ -57,6 +58,7 @@ pub struct Reached {
     pub crashes: usize,
     pub timeouts: usize,
     pub set: Set,
+    pub evaluations: Evaluations,
     /// By identity: milliseconds from the run's start to its first input that reached it, or [`NEVER`] or [`UNDATED`].
     pub first: Vec<u32>,
     /// Milliseconds from the run's start to its last input.
@@ -142,6 +144,7 @@ impl Reached {
             crashes: 0,
             timeouts: 0,
             set: Set::new(limit),
+            evaluations: joined.evaluations(run),
             first: vec![NEVER; limit],
             last: None,
         }

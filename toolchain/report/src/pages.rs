@@ -5,6 +5,7 @@
 //! what was never reached from [`nearest`]; [`overview`] has the figures and tables of the whole. [`html`] and [`text`] only
 //! write that down.
 
+mod decisions;
 pub mod html;
 pub mod measure;
 pub mod model;

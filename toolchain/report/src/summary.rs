@@ -147,8 +147,28 @@ impl Summary<'_> {
         counts.insert(2, Count::of("conditions", reached));
         let whole = self.conditions.iter().map(|c| (c.has_all(), can(c)));
         counts.insert(3, Count::of("in all their ways", whole));
+        counts.push(Count::of("mc/dc", self.shown().into_iter()));
         counts.retain(|count| count.all > 0);
         counts
+    }
+
+    /// Conditions of decisions, each with whether it was shown to decide, and whether it can be reached.
+    fn shown(&self) -> Vec<(bool, bool)> {
+        let identities = self.tally.catalogue.identities.iter().zip(0..);
+        let outcomes = identities.filter(|(i, _)| i.kind == Kind::Outcome);
+        let numbers: HashMap<u64, usize> = outcomes.map(|(i, n)| (i.key, n)).collect();
+        let can = |outcomes: Option<[u64; 2]>| {
+            let number = outcomes.and_then(|[yes, _]| numbers.get(&yes));
+            let can = self.can.as_ref().zip(number);
+            can.is_none_or(|(can, number)| can[*number])
+        };
+        let decisions = self.tally.decisions();
+        let recorded = decisions.iter().filter(|(d, _)| d.is_recorded);
+        let conditions = recorded.flat_map(|(decision, shown)| {
+            let open = decision.open();
+            open.map(|at| (shown.pairs[at].is_some(), can(decision.asked[at].outcomes)))
+        });
+        conditions.collect()
     }
 
     /// What lies behind a condition.

@@ -91,6 +91,11 @@ pub const COVERAGE: Key<bool> = Key::switch(
     false,
     "write .debug_fz_coverage: what the counters say of conditions and lines",
 );
+pub const MCDC: Key<bool> = Key::switch(
+    "mcdc",
+    false,
+    "record which evaluations of each `&&` and `||` were seen, for MC/DC; it needs `coverage`, too",
+);
 pub const GRAPH: Key<bool> = Key::switch(
     "graph",
     false,
@@ -126,6 +131,7 @@ pub const PASS: Pass = Pass {
         PCS.option(),
         RECORDS.option(),
         COVERAGE.option(),
+        MCDC.option(),
         GRAPH.option(),
         TABLE.option(),
         ORIGIN.option(),

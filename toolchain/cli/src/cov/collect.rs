@@ -30,6 +30,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// What a program is compiled with for this.
 pub const PROFILE: &str = "coverage";
+/// The same with evaluations of decisions.
+const MCDC: &str = "coverage-mcdc";
 
 use super::runs::Named;
 use crate::{
@@ -105,6 +107,10 @@ pub struct CollectArgs {
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
+    /// Record the evaluations of each `&&` and `||`, too, for `fz cov mcdc`: of a program that carries its sources, the build
+    /// by `coverage-mcdc` is made
+    #[arg(long, conflicts_with = "as_built")]
+    mcdc: bool,
     /// Count the edges of a program that was built for fuzzing, and do not make the build by `coverage` of it
     #[arg(long)]
     as_built: bool,
@@ -121,6 +127,13 @@ pub struct CollectArgs {
 pub fn has_conditions(target: &Target) -> Result<bool> {
     let images = images(&target.named)?;
     Ok(target.is_by(PROFILE) || images.iter().any(|i| !i.coverage.is_empty()))
+}
+
+/// Whether any of its images records evaluations of decisions.
+fn has_decisions(target: &Target) -> Result<bool> {
+    let images = images(&target.named)?;
+    let mut functions = images.iter().flat_map(|i| &i.coverage);
+    Ok(functions.any(|f| !f.decisions.is_empty()))
 }
 
 /// The build for this of a program that is none.
@@ -174,12 +187,21 @@ impl Collector {
     /// Builds the program by [`PROFILE`] if that has to be. An error if it cannot say what inputs reach.
     pub fn of(args: &CollectArgs) -> Result<Collector> {
         let mut target = Target::read(&args.program)?;
+        let (profile, has_all) = match args.mcdc {
+            true => (MCDC, has_decisions(&target)?),
+            false => (PROFILE, has_conditions(&target)?),
+        };
         if !args.as_built
-            && !has_conditions(&target)?
-            && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
+            && !has_all
+            && let Some(build) = variants::by_profile(&args.program, profile, Some("afl"))?
         {
             target = Target::read(&build)?;
         }
+        ensure!(
+            !args.mcdc || has_decisions(&target)?,
+            "--mcdc: {} records no evaluations: build it with FZ_PROFILE={MCDC} FZ_ENGINE=afl",
+            target.named.display()
+        );
         let shown = target.named.display();
         ensure!(
             !target.is_taint(),
@@ -327,7 +349,7 @@ fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<St
     }
     let store = Store::open(path)?;
     ensure!(
-        store.keeps_flow(),
+        store.is_current(),
         "{}: it was collected with an older fz, which kept less: collect into another file, and join both with `fz cov merge`",
         path.display()
     );

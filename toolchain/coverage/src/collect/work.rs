@@ -17,6 +17,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::{
     blocks::{self, Fate, Input},
     corpus::Listed,
+    decisions::{self, Evaluations, First},
     fold::Fold,
     server::{Ran, Server, Setup},
     sets::Set,
@@ -46,6 +47,7 @@ pub struct Batch {
     /// How many inputs, and these as a block.
     pub block: Option<(usize, Vec<u8>)>,
     pub unstable: Set,
+    pub evaluations: Evaluations,
     pub crashed: usize,
     pub timed_out: usize,
     pub killed_server: usize,
@@ -156,6 +158,16 @@ impl Work<'_> {
             };
             let mut this = Set::new(limit);
             let is_unknown = self.fold.add(server.map(), &mut this);
+            self.fold.evaluations(server.map(), |decision, number| {
+                let first = First {
+                    time: listed.time.unwrap_or(u64::MAX),
+                    input: listed.name.clone(),
+                };
+                decisions::join(
+                    &mut open.batch.evaluations,
+                    [((decision, number), first)].into(),
+                );
+            });
             if nth == 0 {
                 open.batch.note(ran, is_unknown);
                 set = this;

@@ -11,6 +11,7 @@ use super::{
         base, below, beneath, common_folder, is_file, is_of_system, key, normalised, unnumbered,
     },
 };
+use crate::decisions::{self, Decision};
 
 /// A program's catalogue, and which of its map's positions count what.
 #[derive(Debug)]
@@ -19,8 +20,21 @@ pub struct Program {
     pub map: Map,
     /// By identity: positions in the map. It was reached if any of them is not 0.
     pub counters: Vec<Vec<u32>>,
+    /// Where evaluations of decisions stand, in the order of the map.
+    pub areas: Vec<Area>,
     /// What stands for conditions and counters, by the function's image and the address of its first counter there.
     pub counted: HashMap<(usize, u64), Counted>,
+}
+
+/// Where the evaluations of a decision are kept ([`fz_abi::decisions`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Area {
+    /// In the map.
+    pub start: u64,
+    /// In the catalogue.
+    pub decision: usize,
+    /// How many evaluations it has.
+    pub ways: u64,
 }
 
 /// What stands for the conditions and counters of a function.
@@ -83,6 +97,7 @@ impl Program {
                 counted.function = catalogue.identities[*number].function;
             }
         }
+        let areas = take_decisions(&found.decisions, &mut catalogue);
         // Without any, nobody can say what of it ran.
         found.counted.retain(|_, c| !c.counters.is_empty());
         catalogue.sources = sources(images, &catalogue);
@@ -98,6 +113,7 @@ impl Program {
             catalogue,
             map,
             counters,
+            areas,
             counted: found.counted,
         }
     }
@@ -123,6 +139,9 @@ fn sources(images: &[Image], catalogue: &Catalogue) -> Vec<Source> {
         .collect();
     known.into_iter().collect()
 }
+
+/// What decisions are called in keys, beside [`Kind::key_name`]s.
+const DECISION: &str = "decision";
 
 /// What LLVM appends to a coroutine's symbol for what runs after its first suspension.
 const COROUTINE: [&str; 3] = [".resume", ".destroy", ".cleanup"];
@@ -269,6 +288,8 @@ struct Found<'a> {
     counters: Vec<Vec<u32>>,
     counted: HashMap<(usize, u64), Counted>,
     functions: usize,
+    /// Each with where its evaluations are kept: a place in the map, and how many there are.
+    decisions: Vec<(Decision, Option<(u64, u64)>)>,
 }
 
 impl Found<'_> {
@@ -296,7 +317,7 @@ impl Found<'_> {
             }
             // Edges of one place differ from part to part of a coroutine.
             let spot = (kind == Kind::Function).then(Spot::default);
-            let named = seen.name(kind, &text, &[&outcome], spot);
+            let named = seen.name(kind.key_name(), &text, &[&outcome], spot);
             let counters = match (kind, site.counter) {
                 // Whatever counts there, the function runs.
                 (Kind::Function, _) => rows.all(),
@@ -336,7 +357,7 @@ impl Found<'_> {
             }
             let written = spelled.in_macro.as_ref().map(|(_, place)| place);
             let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
-            let named = seen.name(Kind::Outcome, &text, &labels, Some(spot));
+            let named = seen.name(Kind::Outcome.key_name(), &text, &labels, Some(spot));
             let (expansion, place, in_macro) = match &spelled.in_macro {
                 Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
                 None => (None, &spelled.place, None),
@@ -361,6 +382,7 @@ impl Found<'_> {
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
+        self.add_decisions(part, &outcomes, seen, (map, images), root);
         let counted = Counted {
             function: number,
             outcomes,
@@ -370,7 +392,7 @@ impl Found<'_> {
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
-            let named = seen.name(Kind::Region, &text, &[""], Some(spot));
+            let named = seen.name(Kind::Region.key_name(), &text, &[""], Some(spot));
             let counters: Vec<u32> = line.places.concat();
             let identity = Identity {
                 key: named.keys[0],
@@ -390,6 +412,65 @@ impl Found<'_> {
         self.add_calls(part, number, &rows, seen, root);
     }
 
+    /// `outcomes`: of the part's conditions.
+    fn add_decisions(
+        &mut self,
+        part: &Part,
+        outcomes: &Outcomes,
+        seen: &mut Seen,
+        (map, images): (&Map, &[Image]),
+        root: &str,
+    ) {
+        let told = part.coverage.iter().flat_map(|c| &c.decisions);
+        let array = part.coverage.map_or(0, |c| c.evaluations);
+        for decision in told {
+            let text = normalised(&decision.text);
+            let spelled = &decision.spelled;
+            if own::is_condition(&text, Some(&spelled.place)) {
+                continue;
+            }
+            let (expansion, place, in_macro) = match &spelled.in_macro {
+                Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
+                None => (None, &spelled.place, None),
+            };
+            let spot = Spot::of(None, [Some(&spelled.place), in_macro.map(|_| place)]);
+            let asked = decision.asked.iter().map(|asked| decisions::Asked {
+                text: normalised(&asked.text),
+                outcomes: asked.condition.and_then(|at| {
+                    let [yes, no] = outcomes[at][..] else {
+                        return None;
+                    };
+                    Some([yes, no].map(|n| self.identities[n].key))
+                }),
+                then: asked.next.then,
+                known: asked.next.known,
+            });
+            let asked: Vec<decisions::Asked> = asked.collect();
+            // Conditions that one build knows the answer of may be open in another.
+            let order: Vec<String> = asked
+                .iter()
+                .map(|a| format!("{:?} {:?}", a.then, a.known))
+                .collect();
+            let named = seen.name(DECISION, &text, &[&order.join(" ")], Some(spot));
+            let decision_told = Decision {
+                key: named.keys[0],
+                function: seen.function,
+                place: Some(beneath(root, place)).filter(|p| p.line > 0),
+                spelled: in_macro.filter(|s| *s != place).map(|p| beneath(root, p)),
+                expansion,
+                text,
+                asked,
+                is_recorded: decision.offset.is_some() && array > 0,
+            };
+            let start = decision.offset.filter(|_| array > 0).map(|offset| {
+                let first = map.places[part.image].start + (array - images[part.image].start);
+                first + u64::from(offset)
+            });
+            let ways = decision_told.ways().and_then(|ways| ways.first().copied());
+            self.decisions.push((decision_told, start.zip(ways)));
+        }
+    }
+
     fn add_calls(&mut self, part: &Part, number: usize, rows: &Rows, seen: &mut Seen, root: &str) {
         for call in part.coverage.iter().flat_map(|c| &c.calls) {
             let Some(place) = &call.place else { continue };
@@ -398,7 +479,7 @@ impl Found<'_> {
             }
             let spot = Spot::of(None, [Some(place), None]);
             let (callee, _) = unnumbered(&call.callee);
-            let named = seen.name(Kind::Call, &callee, &[""], Some(spot));
+            let named = seen.name(Kind::Call.key_name(), &callee, &[""], Some(spot));
             let identity = Identity {
                 key: named.keys[0],
                 kind: Kind::Call,
@@ -422,13 +503,41 @@ impl Found<'_> {
     }
 }
 
+/// Puts the decisions into a catalogue, and says where the evaluations of each are.
+fn take_decisions(
+    found: &[(Decision, Option<(u64, u64)>)],
+    catalogue: &mut Catalogue,
+) -> Vec<Area> {
+    let mut by_key: BTreeMap<u64, Decision> = BTreeMap::new();
+    for (decision, _) in found {
+        let known = by_key.entry(decision.key);
+        let known = known.or_insert_with(|| decision.clone());
+        known.is_recorded |= decision.is_recorded;
+    }
+    let numbers: HashMap<u64, usize> = by_key.keys().copied().zip(0..).collect();
+    catalogue.decisions = by_key.into_values().collect();
+    let kept = found.iter();
+    let mut areas: Vec<Area> = kept
+        .filter_map(|(decision, kept)| {
+            let (start, ways) = (*kept)?;
+            Some(Area {
+                start,
+                decision: numbers[&decision.key],
+                ways,
+            })
+        })
+        .collect();
+    areas.sort_unstable();
+    areas
+}
+
 /// The texts of a function so far.
 struct Seen {
     /// Its key.
     function: u64,
-    numbers: HashMap<(Kind, String), u32>,
+    numbers: HashMap<(&'static str, String), u32>,
     /// By kind, text and spot: the numbers that were given there, and how many of them this part has met.
-    known: HashMap<(Kind, String, Spot), (Vec<u32>, usize)>,
+    known: HashMap<(&'static str, String, Spot), (Vec<u32>, usize)>,
 }
 
 /// Where something stands: what several parts of one function have there is the same.
@@ -469,12 +578,18 @@ impl Seen {
         }
     }
 
-    /// Without a spot it is like nothing that was named before.
-    fn name(&mut self, kind: Kind, text: &str, outcomes: &[&str], spot: Option<Spot>) -> Named {
+    /// `kind`: [`Kind::key_name`] or [`DECISION`]. Without a spot it is like nothing that was named before.
+    fn name(
+        &mut self,
+        kind: &'static str,
+        text: &str,
+        outcomes: &[&str],
+        spot: Option<Spot>,
+    ) -> Named {
         // Edges differ by their outcomes, conditions have several.
-        let counted = match kind {
-            Kind::Edge => format!("{text} {}", outcomes[0]),
-            _ => text.to_owned(),
+        let counted = match kind == Kind::Edge.key_name() {
+            true => format!("{text} {}", outcomes[0]),
+            false => text.to_owned(),
         };
         let mut known = spot.map(|spot| {
             let known = self.known.entry((kind, counted.clone(), spot));
@@ -493,7 +608,7 @@ impl Seen {
             *met += 1;
         }
         let (function, number) = (format!("{:016x}", self.function), nth.to_string());
-        let key = |outcome: &&str| key(&[kind.key_name(), &function, text, &number, outcome]);
+        let key = |outcome: &&str| key(&[kind, &function, text, &number, outcome]);
         Named {
             nth,
             keys: outcomes.iter().map(key).collect(),

@@ -119,7 +119,22 @@ pub const FLOW: Table = Table {
     name: "flow",
     columns: &["number INTEGER PRIMARY KEY", "data BLOB"],
 };
-pub const TABLES: [&Table; 12] = [
+pub const DECISIONS: Table = Table {
+    name: "decisions",
+    columns: &["number INTEGER PRIMARY KEY", "data TEXT"],
+};
+pub const EVALUATIONS: Table = Table {
+    name: "evaluations",
+    columns: &[
+        "number INTEGER PRIMARY KEY",
+        "run INTEGER",
+        "decision INTEGER",
+        "evaluation INTEGER",
+        "time INTEGER",
+        "input BLOB",
+    ],
+};
+pub const TABLES: [&Table; 14] = [
     &META,
     &BUILDS,
     &FUNCTIONS,
@@ -129,12 +144,14 @@ pub const TABLES: [&Table; 12] = [
     &SOURCES,
     &UNRECORDED,
     &FLOW,
+    &DECISIONS,
     &RUNS,
     &CRASHES,
+    &EVALUATIONS,
     &BLOCKS,
 ];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 11] = [
+pub const COUNTED: [&Table; 13] = [
     &BUILDS,
     &FUNCTIONS,
     &TEXTS,
@@ -143,8 +160,10 @@ pub const COUNTED: [&Table; 11] = [
     &SOURCES,
     &UNRECORDED,
     &FLOW,
+    &DECISIONS,
     &RUNS,
     &CRASHES,
+    &EVALUATIONS,
     &BLOCKS,
 ];
 impl Table {

@@ -67,5 +67,32 @@ pub fn write(
         let separator = if number == 0 { "" } else { "," };
         write!(out, "{separator}\n{row}")?;
     }
+    write!(out, "\n],\n\"decisions\": [")?;
+    for ((decision, shown), number) in tally.decisions().into_iter().zip(0..) {
+        let place = decision.place.as_ref();
+        let conditions = decision.asked.iter().zip(&shown.pairs);
+        let conditions: Vec<_> = conditions
+            .map(|(asked, pair)| json!({"text": asked.text, "always": asked.known, "pair": pair}))
+            .collect();
+        let evaluations: Vec<_> = shown
+            .evaluations
+            .iter()
+            .map(|e| json!({"answers": e.answers, "result": e.result}))
+            .collect();
+        let row = json!({
+            "key": format!("{:016x}", decision.key),
+            "file": place.map(|p| tally.catalogue.path(&p.file)),
+            "line": place.map(|p| p.line),
+            "column": place.map(|p| p.column),
+            "macro": decision.expansion,
+            "text": decision.text,
+            "recorded": decision.is_recorded,
+            "lost": shown.lost,
+            "conditions": conditions,
+            "evaluations": evaluations,
+        });
+        let separator = if number == 0 { "" } else { "," };
+        write!(out, "{separator}\n{row}")?;
+    }
     writeln!(out, "\n]}}")
 }

@@ -44,6 +44,22 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
             file.outcomes().count(),
             file.outcomes_reached()
         )?;
+        // What is shown is shown both ways.
+        for (decision, shown) in &file.decisions {
+            let line = decision.place.as_ref().map_or(0, |p| p.line);
+            let all = decision.open().count();
+            for (index, condition) in decision.open().enumerate() {
+                let taken = u8::from(shown.pairs[condition].is_some());
+                let text = &decision.asked[condition].text;
+                for sense in ["t", "f"] {
+                    writeln!(out, "MCDC:{line},{all},{sense},{taken},{index},{text}")?;
+                }
+            }
+        }
+        if !file.decisions.is_empty() {
+            let count = file.mcdc();
+            writeln!(out, "MCF:{}\nMCH:{}", 2 * count.conditions, 2 * count.shown)?;
+        }
         for (line, inputs) in &file.lines {
             writeln!(out, "DA:{line},{inputs}")?;
         }

@@ -3,7 +3,10 @@
 
 use std::io::{self, Write};
 
-use fz_coverage::tally::Tally;
+use fz_coverage::{
+    decisions::{Decision, Shown},
+    tally::Tally,
+};
 use serde_json::{Value, json};
 
 use super::{File, files, percent};
@@ -11,6 +14,8 @@ use super::{File, files, percent};
 const VERSION: &str = "2.0.1";
 /// What clang calls a branch's region.
 const BRANCH: u32 = 4;
+/// And a decision's.
+const DECISION: u32 = 5;
 
 pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     let files = files(tally);
@@ -39,7 +44,7 @@ fn file(file: &File) -> Value {
         "filename": file.path,
         "segments": segments,
         "branches": branches(file),
-        "mcdc_records": [],
+        "mcdc_records": decisions(file),
         "expansions": [],
         "summary": summary(&[file]),
     })
@@ -54,6 +59,17 @@ fn branches(file: &File) -> Vec<Value> {
         Some(json!([line, column, line, column, yes, no, 0, 0, BRANCH]))
     };
     file.conditions.iter().filter_map(of).collect()
+}
+
+fn decisions(file: &File) -> Vec<Value> {
+    let of = |(decision, shown): &(&Decision, Shown)| {
+        let place = decision.place.as_ref();
+        let (line, column) = place.map_or((0, 0), |p| (p.line, p.column));
+        let pairs = shown.pairs.iter().map(Option::is_some);
+        let pairs: Vec<bool> = pairs.collect();
+        json!([line, column, line, column, 0, DECISION, pairs])
+    };
+    file.decisions.iter().map(of).collect()
 }
 
 fn functions(file: &File) -> Vec<Value> {
@@ -91,6 +107,6 @@ fn summary(files: &[&File]) -> Value {
         "instantiations": functions,
         "regions": lines,
         "branches": branches,
-        "mcdc": part(0, 0),
+        "mcdc": part(sum(|f| f.mcdc().conditions), sum(|f| f.mcdc().shown)),
     })
 }

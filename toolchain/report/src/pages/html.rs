@@ -165,8 +165,9 @@ fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
                 @if has_calls(report) {
                     script type="text/plain" id="calls" { (PreEscaped(pack::calls(report))) }
                 }
-                @for (file, number) in files.iter().zip(0..) {
-                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::file(file))) }
+                @let of_files = report.programs.iter().flat_map(|p| p.files.iter().map(move |f| (f, p)));
+                @for ((file, program), number) in of_files.zip(0..) {
+                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::file(file, program))) }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }

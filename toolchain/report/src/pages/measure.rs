@@ -15,6 +15,7 @@ use fz_coverage::{
 };
 
 use super::{
+    decisions::{self, Decided},
     model::{
         Age, Called, Calls, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches,
         Region, Report, Source,
@@ -68,6 +69,7 @@ pub fn report(request: &Request) -> Result<Report> {
             .collect::<Result<_, _>>()?;
         let measuring = Measuring {
             how: reachable(subject, compared),
+            decided: Decided::of(&subject.matrix),
             subject,
             compared,
             of_side,
@@ -144,6 +146,7 @@ struct Measuring<'a> {
     prefix: String,
     /// By function of the catalogue: how surely it can be reached; `None`: nobody knows.
     how: Option<Vec<Reach>>,
+    decided: Decided,
 }
 
 /// Identities of a file, by their numbers.
@@ -177,7 +180,7 @@ impl<'a> Measuring<'a> {
         reaches.number(runs)
     }
 
-    fn program(&self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
+    fn program(mut self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
         let mut files: Vec<File> = Vec::new();
         let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
         let found = self.found();
@@ -227,6 +230,13 @@ impl<'a> Measuring<'a> {
             runs,
             frontier: frontier.collect(),
             calls: self.calls(&files),
+            mcdc: decisions::totals(
+                &self.subject.matrix,
+                self.compared,
+                &self.of_side,
+                self.sides,
+            ),
+            decisions: std::mem::take(&mut self.decided.all),
             files,
         })
     }
@@ -458,6 +468,7 @@ impl<'a> Measuring<'a> {
                 false => self.subject.matrix.came[numbers[0]],
             },
             outcomes: outcomes.collect(),
+            decision: self.decided.of_condition(first).filter(|_| !is_guard),
         };
         (condition, numbers)
     }

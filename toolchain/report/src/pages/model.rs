@@ -33,8 +33,47 @@ pub struct Program {
     /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
     /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
+    /// Those whose evaluations are recorded.
+    pub decisions: Vec<Decision>,
+    /// `None`: no build records evaluations.
+    pub mcdc: Option<Mcdc>,
     /// The tree of calls of what can be reached; `None`: as [`Function::how`].
     pub calls: Option<Calls>,
+}
+
+/// An `&&` or `||` with all that is joined below it.
+#[derive(Debug)]
+pub struct Decision {
+    pub text: String,
+    pub conditions: Vec<String>,
+    /// By condition: what it always answers, if the compiler knows.
+    pub always: Vec<Option<bool>>,
+    /// By condition: two of `seen` that show it to decide.
+    pub pairs: Vec<Option<[usize; 2]>>,
+    /// By condition: an evaluation that would show it, beside one that was seen.
+    pub missing: Vec<Option<String>>,
+    pub seen: Vec<Seen>,
+    /// Further evaluations that were seen.
+    pub more: usize,
+    /// There were more than are kept.
+    pub lost: bool,
+}
+
+/// An evaluation.
+#[derive(Debug)]
+pub struct Seen {
+    /// `T - F = false`
+    pub row: String,
+    /// The first that made it.
+    pub input: String,
+}
+
+/// Conditions that were shown to decide, of all that are open.
+#[derive(Debug)]
+pub struct Mcdc {
+    pub all: Part,
+    /// By side of the report.
+    pub by_side: Vec<Part>,
 }
 
 /// Rows of the tree of calls, whose functions are numbers of `functions` here.
@@ -269,6 +308,8 @@ pub struct Condition {
     /// How many came to it.
     pub inputs: u64,
     pub outcomes: Vec<Outcome>,
+    /// In [`Program::decisions`], and which of its conditions this is.
+    pub decision: Option<(usize, usize)>,
 }
 
 #[derive(Debug)]
@@ -386,6 +427,7 @@ mod tests {
             is_guard,
             how: None,
             inputs: outcomes.iter().sum(),
+            decision: None,
             outcomes: outcomes
                 .iter()
                 .map(|inputs| Outcome {

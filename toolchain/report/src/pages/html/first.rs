@@ -145,6 +145,25 @@ fn totals(report: &Report, program: &Program) -> Markup {
                     }
                 }
             }
+            @if let Some(mcdc) = &program.mcdc {
+                div.total.(grade(mcdc.all)) {
+                    h2 { "MC/DC" }
+                    div.large {
+                        span.percent { (percent(mcdc.all)) }
+                        @if let Some(grade) = mcdc.all.grade() { span.grade { (grade.name()) } }
+                    }
+                    (meter(mcdc.all))
+                    p { (grouped(mcdc.all.0)) " of " (grouped(mcdc.all.1)) " conditions of && and || were shown to decide" }
+                    @if sides.len() > 1 {
+                        ul.bysides {
+                            @for (side, name) in &sides {
+                                @let part = mcdc.by_side[*side];
+                                li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

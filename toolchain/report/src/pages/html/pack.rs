@@ -1,6 +1,9 @@
 //! What scripts unpack: JSON, compressed as browsers can decompress it (gzip), in base 64, in which nothing is markup.
 
-use std::io::Write;
+use std::{
+    collections::{BTreeSet, HashMap},
+    io::Write,
+};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use flate2::{Compression, write::GzEncoder};
@@ -8,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{
-    super::model::{Condition, File, Open, Report, Source},
+    super::model::{Condition, Decision, File, Open, Program, Report, Source},
     leads,
 };
 
@@ -168,7 +171,7 @@ pub fn calls(report: &Report) -> String {
 }
 
 /// A file's lines and what is known of them.
-pub fn file(file: &File) -> String {
+pub fn file(file: &File, program: &Program) -> String {
     let mut value = match &file.source {
         Source::Whole(text) => json!({
             "lines": text.lines,
@@ -186,11 +189,39 @@ pub fn file(file: &File) -> String {
     value["counts"] = counts
         .map(|l| json!([l.number, l.inputs, l.reach, l.how]))
         .collect();
-    value["conditions"] = file.conditions.iter().map(condition).collect();
+    // Those of the file, by its own numbers.
+    let of = file.conditions.iter().filter_map(|c| c.decision);
+    let of: BTreeSet<usize> = of.map(|(decision, _)| decision).collect();
+    let numbers: HashMap<usize, usize> = of.iter().copied().zip(0..).collect();
+    let conditions = file.conditions.iter().map(|c| {
+        let decision = c.decision.map(|(decision, at)| (numbers[&decision], at));
+        condition(c, decision)
+    });
+    value["conditions"] = conditions.collect();
+    value["decisions"] = of
+        .iter()
+        .map(|n| decision(&program.decisions[*n]))
+        .collect();
     packed(&value)
 }
 
-fn condition(condition: &Condition) -> Value {
+fn decision(decision: &Decision) -> Value {
+    let seen = decision.seen.iter();
+    let seen: Vec<_> = seen.map(|s| json!([s.row, s.input])).collect();
+    json!([
+        decision.text,
+        decision.conditions,
+        decision.always,
+        decision.pairs,
+        decision.missing,
+        seen,
+        decision.more,
+        u8::from(decision.lost)
+    ])
+}
+
+/// `decision`: of the file, and which of its conditions it is.
+fn condition(condition: &Condition, decision: Option<(usize, usize)>) -> Value {
     let outcomes = condition.outcomes.iter();
     let outcomes: Vec<_> = outcomes
         .map(|o| json!([o.label, o.inputs, o.reach]))
@@ -204,7 +235,8 @@ fn condition(condition: &Condition) -> Value {
         condition.spelled,
         u8::from(condition.is_unstable) + 2 * u8::from(condition.is_guard),
         outcomes,
-        condition.how
+        condition.how,
+        decision
     ])
 }
 

@@ -46,13 +46,20 @@ function parsed(raw, number) {
     parts: new Map(),
     marks: new Map(),
     functions: new Map(),
-    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes, how]) => ({
+    decisions: raw.decisions.map(([text, conditions, always, pairs, missing, seen, more, lost]) => ({
+      text, conditions, always, pairs, missing, more,
+      seen: seen.map(([row, input]) => ({ row, input })),
+      lost: lost === 1,
+    })),
+    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes, how, decision]) => ({
       line, at, text, where, macro, spelled,
       unstable: (flags & 1) !== 0,
       guard: (flags & 2) !== 0,
       how,
       // Nothing in the program leads to it.
       dead: how === 'never',
+      // The decision that it is of, and which of its conditions it is.
+      decision,
       outcomes: outcomes.map(([label, inputs, reach]) => ({ label, inputs, reach })),
     })),
   };

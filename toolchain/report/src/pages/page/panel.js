@@ -63,6 +63,31 @@ function leadSection(condition) {
   return make('p', { class: 'lead' }, 'No input came here', lead.word ? [', and whether one can is ', make('b', {}, lead.word)] : '', `: ${lead.what}.`);
 }
 
+// The decision that a condition is of: whether evaluations show that it decides by itself (MC/DC).
+function decisionSection(data, condition) {
+  if (!condition.decision) return null;
+  const [number, at] = condition.decision;
+  const decision = data.decisions[number];
+  const pair = decision.pairs[at];
+  const verdict = decision.always[at] !== null ? `It is always ${decision.always[at]}: the compiler knows its answer.`
+    : pair ? `Shown to decide by itself: evaluations ${pair[0] + 1} and ${pair[1] + 1} differ in its answer alone, and come out differently.`
+      : decision.missing[at] ? ['Not shown to decide by itself. Missing: ', make('code', {}, decision.missing[at])]
+        : 'Not shown to decide by itself.';
+  const rows = decision.seen.map(({ row, input }, place) => make('tr', { class: pair?.includes(place) ? 'seen' : null },
+    make('th', { scope: 'row' }, `${place + 1}`), make('td', {}, make('code', {}, row)), make('td', {}, said(input))));
+  return [
+    make('h3', {}, `Condition ${at + 1} of ${decision.conditions.length} of a decision`),
+    make('p', {}, make('code', {}, said(decision.text))),
+    make('p', {}, verdict),
+    decision.seen.length > 0 && make('table', {}, make('caption', { class: 'unseen' }, 'evaluations'),
+      make('thead', {}, make('tr', {}, ['', 'evaluation', 'first by'].map((head) => make('th', { scope: 'col' }, head || make('span', { class: 'unseen' }, 'number'))))),
+      make('tbody', {}, rows)),
+    decision.more > 0 && make('p', { class: 'dim' }, `and ${many(decision.more, 'further evaluation')}`),
+    decision.lost && make('p', { class: 'dim' }, 'There were more evaluations than are kept.'),
+    decision.seen.length > 0 && make('p', { class: 'dim' }, 'T: true, F: false, -: not asked, or always the same.'),
+  ];
+}
+
 function conditionSection(file, condition) {
   const sides = operands(condition.text);
   const row = openOf(file, condition);
@@ -73,6 +98,7 @@ function conditionSection(file, condition) {
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
     leadSection(condition),
     outcomesTable(file, condition),
+    decisionSection(source.data, condition),
     row && behindSection(row));
 }
 

@@ -1,0 +1,283 @@
+//! MC/DC: which conditions were shown to decide by themselves, by which evaluations, and what is missing.
+
+use std::{
+    collections::HashMap,
+    fmt::{self, Write},
+};
+
+use fz_base::{
+    error::Error,
+    words::{many, visible},
+};
+use fz_coverage::{
+    decisions::{Count, Decision, Evaluation, First, Shown},
+    names::demangled,
+    tally::Tally,
+};
+use serde_json::{Value, json};
+
+use super::compare::wanted::Wanted;
+
+pub struct Mcdc<'a> {
+    tally: &'a Tally<'a>,
+    /// In the order of the source.
+    decisions: Vec<(&'a Decision, Shown)>,
+    /// By decision's key: its number.
+    numbers: HashMap<u64, usize>,
+    /// By function's key: its symbol.
+    functions: HashMap<u64, &'a str>,
+}
+
+/// What is said of a condition of a decision.
+enum Said {
+    Known(bool),
+    /// By two of the evaluations.
+    Decides([usize; 2]),
+    /// It was never asked.
+    NotAsked,
+    /// Only ever one way, or never by itself.
+    Not {
+        seen: Option<bool>,
+        wanted: Option<Evaluation>,
+    },
+}
+
+impl<'a> Mcdc<'a> {
+    /// `wanted`: of which functions and files.
+    pub fn of(tally: &'a Tally, wanted: &Wanted) -> Result<Mcdc<'a>, Error> {
+        let all = tally.catalogue.functions.iter();
+        let functions: HashMap<u64, &str> = all.map(|f| (f.key, f.symbol.as_str())).collect();
+        let decisions = tally.decisions();
+        let paths: Vec<(&str, String)> = decisions
+            .iter()
+            .map(|(d, _)| {
+                let file = d.place.as_ref().map_or("", |p| p.file.as_str());
+                let symbol = functions.get(&d.function).copied().unwrap_or_default();
+                (symbol, tally.catalogue.path(file))
+            })
+            .collect();
+        let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
+        let is_wanted = wanted.functions(&known, "fz cov mcdc FILE.fzcov --all")?;
+        let decisions = decisions.into_iter().zip(is_wanted);
+        let numbers = tally.catalogue.decisions.iter().zip(0..);
+        Ok(Mcdc {
+            decisions: decisions.filter(|(_, w)| *w).map(|(d, _)| d).collect(),
+            numbers: numbers.map(|(d, n)| (d.key, n)).collect(),
+            functions,
+            tally,
+        })
+    }
+
+    pub fn count(&self) -> Count {
+        let mut count = Count::default();
+        for (decision, shown) in &self.decisions {
+            count.add(decision, shown);
+        }
+        count
+    }
+
+    fn said(decision: &Decision, shown: &Shown, at: usize) -> Said {
+        if let Some(known) = decision.asked[at].known {
+            return Said::Known(known);
+        }
+        if let Some(pair) = shown.pairs[at] {
+            return Said::Decides(pair);
+        }
+        let mut answers = shown.evaluations.iter().filter_map(|e| e.answers[at]);
+        match answers.next() {
+            None => Said::NotAsked,
+            Some(first) => Said::Not {
+                seen: answers.all(|a| a == first).then_some(first),
+                wanted: decision.wanted(at, shown),
+            },
+        }
+    }
+
+    /// The first input that made an evaluation.
+    fn first(&self, decision: &Decision, evaluation: &Evaluation) -> Option<&First> {
+        let number = *self.numbers.get(&decision.key)?;
+        self.tally.evaluations.get(&(number, evaluation.number))
+    }
+
+    /// `all`: of decisions that are complete, too; `most`: decisions.
+    pub fn text(&self, all: bool, most: usize) -> String {
+        let mut out = String::new();
+        self.write(all, most, &mut out)
+            .expect("writing to a string");
+        out
+    }
+
+    fn listed(&self, all: bool) -> Vec<&(&'a Decision, Shown)> {
+        let is_open = |(decision, shown): &&(&Decision, Shown)| {
+            all || decision.is_recorded && decision.open().any(|at| shown.pairs[at].is_none())
+        };
+        let mut listed: Vec<_> = self.decisions.iter().filter(is_open).collect();
+        // What was never evaluated tells least.
+        listed.sort_by_key(|(d, shown)| (!d.is_recorded, shown.evaluations.is_empty()));
+        listed
+    }
+
+    fn write(&self, all: bool, most: usize, out: &mut String) -> fmt::Result {
+        let Count {
+            decisions,
+            complete,
+            conditions,
+            shown,
+            unrecorded,
+            lost,
+        } = self.count();
+        let share = |part: usize, of: usize| part as f64 * 100.0 / of.max(1) as f64;
+        for (name, part, of) in [
+            ("conditions", shown, conditions),
+            ("whole decisions", complete, decisions),
+        ] {
+            let share = share(part, of);
+            writeln!(out, "{name:<18} {part:>8} of {of:>8}  {share:>5.1} %")?;
+        }
+        if unrecorded > 0 {
+            writeln!(
+                out,
+                "{} of which evaluations are not recorded",
+                many(unrecorded, "decision")
+            )?;
+        }
+        if lost > 0 {
+            writeln!(
+                out,
+                "{} with more evaluations than are kept: more may be shown than is said here",
+                many(lost, "decision")
+            )?;
+        }
+        let listed = self.listed(all);
+        for (decision, shown) in listed.iter().take(most) {
+            writeln!(out)?;
+            self.write_decision(decision, shown, out)?;
+        }
+        if listed.len() > most {
+            let more = listed.len() - most;
+            writeln!(out, "\nand {more} more (--limit 0 shows all)")?;
+        }
+        Ok(())
+    }
+
+    fn place(&self, decision: &Decision) -> String {
+        match &decision.place {
+            Some(place) => format!("{}:{}:{}", place.file, place.line, place.column),
+            None => {
+                let symbol = self.functions.get(&decision.function).copied();
+                format!("in {}", demangled(symbol.unwrap_or_default()))
+            }
+        }
+    }
+
+    fn write_decision(&self, decision: &Decision, shown: &Shown, out: &mut String) -> fmt::Result {
+        let place = self.place(decision);
+        let said = format!("{place}: {}", decision.text);
+        let seen = match decision.is_recorded {
+            true => many(shown.evaluations.len(), "evaluation"),
+            false => "not recorded".to_owned(),
+        };
+        writeln!(out, "{}  ({seen})", visible(&said))?;
+        if !decision.is_recorded {
+            return Ok(());
+        }
+        for (at, asked) in decision.asked.iter().enumerate() {
+            let text = visible(&asked.text);
+            let evaluation = |at: usize| {
+                let evaluation = &shown.evaluations[at];
+                let input = self.first(decision, evaluation).map(|f| {
+                    let name = String::from_utf8_lossy(&f.input).into_owned();
+                    format!(" ({})", visible(&name))
+                });
+                format!("{}{}", row(evaluation), input.unwrap_or_default())
+            };
+            let said = match Self::said(decision, shown, at) {
+                Said::Known(answer) => format!("always {answer}"),
+                Said::Decides([yes, no]) => {
+                    format!("decides: {}, {}", evaluation(yes), evaluation(no))
+                }
+                Said::NotAsked => "never asked".to_owned(),
+                Said::Not { seen, wanted } => {
+                    let seen = match seen {
+                        Some(answer) => format!("only ever {answer}"),
+                        None => "never decides by itself".to_owned(),
+                    };
+                    match wanted {
+                        Some(wanted) => format!("{seen}; missing: {}", row(&wanted)),
+                        None => seen,
+                    }
+                }
+            };
+            writeln!(out, "  {:>2}  {text}  {said}", at + 1)?;
+        }
+        Ok(())
+    }
+
+    pub fn json(&self, all: bool, most: usize) -> Value {
+        let count = self.count();
+        let evaluation = |decision: &Decision, evaluation: &Evaluation| {
+            let first = self.first(decision, evaluation);
+            json!({
+                "answers": evaluation.answers,
+                "result": evaluation.result,
+                "input": first.map(|f| String::from_utf8_lossy(&f.input)),
+            })
+        };
+        let condition = |decision: &Decision, shown: &Shown, at: usize| {
+            let asked = &decision.asked[at];
+            let said = Self::said(decision, shown, at);
+            json!({
+                "text": asked.text,
+                "always": asked.known,
+                "pair": shown.pairs[at],
+                "missing": match said {
+                    Said::Not { wanted: Some(wanted), .. } => Some(evaluation(decision, &wanted)),
+                    _ => None,
+                },
+            })
+        };
+        let decision = |(decision, shown): &&(&Decision, Shown)| {
+            let place = decision.place.as_ref();
+            let spelled = decision.spelled.as_ref();
+            let of_evaluations = shown.evaluations.iter();
+            let conditions = 0..decision.asked.len();
+            json!({
+                "key": format!("{:016x}", decision.key),
+                "file": place.map(|p| self.tally.catalogue.path(&p.file)),
+                "line": place.map(|p| p.line),
+                "column": place.map(|p| p.column),
+                "spelled": spelled.map(|p| json!({
+                    "file": self.tally.catalogue.path(&p.file),
+                    "line": p.line,
+                    "column": p.column,
+                })),
+                "macro": decision.expansion,
+                "function": self.functions.get(&decision.function),
+                "text": decision.text,
+                "recorded": decision.is_recorded,
+                "lost": shown.lost,
+                "evaluations": of_evaluations.map(|e| evaluation(decision, e)).collect::<Vec<_>>(),
+                "conditions": conditions.map(|at| condition(decision, shown, at)).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "conditions": {"shown": count.shown, "all": count.conditions},
+            "decisions": {"complete": count.complete, "all": count.decisions},
+            "unrecorded": count.unrecorded,
+            "lost": count.lost,
+            "listed": self.listed(all).iter().take(most).map(decision).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// As llvm-cov writes a test vector: `T, -, F = F`.
+pub fn row(evaluation: &Evaluation) -> String {
+    let letter = |answer: &bool| if *answer { "T" } else { "F" };
+    let mut row = String::new();
+    for (at, answer) in evaluation.answers.iter().enumerate() {
+        let separator = if at == 0 { "" } else { " " };
+        let answer = answer.as_ref().map_or("-", letter);
+        write!(row, "{separator}{answer}").expect("writing to a string");
+    }
+    format!("{row} = {}", evaluation.result)
+}

@@ -1,0 +1,128 @@
+//! What a report shows of decisions: which of their conditions were shown to decide, and by which evaluations.
+
+use std::collections::HashMap;
+
+use fz_coverage::{
+    decisions::{self, Count, Decision as Known, Evaluation, Evaluations, Shown},
+    identities::Identity,
+};
+
+use super::model::{Decision, Mcdc, Part, Seen};
+use crate::{compare, matrix::Matrix, mcdc};
+
+/// Evaluations of a decision that are listed; those of pairs come first.
+const LISTED: usize = 24;
+
+/// The decisions of a program.
+#[derive(Default)]
+pub struct Decided {
+    pub all: Vec<Decision>,
+    /// By the key of an outcome: the decision that its condition is of, and which of its conditions it is.
+    of: HashMap<u64, (usize, usize)>,
+}
+
+impl Decided {
+    pub fn of(matrix: &Matrix) -> Decided {
+        let mut decided = Decided::default();
+        let mut all = Evaluations::new();
+        for run in &matrix.runs {
+            decisions::join(&mut all, run.evaluations.clone());
+        }
+        let numbers = matrix.catalogue.decisions.iter().zip(0..);
+        let numbers: HashMap<u64, usize> = numbers.map(|(d, n)| (d.key, n)).collect();
+        let shown = decisions::shown(&matrix.catalogue, &all);
+        for (known, shown) in shown.into_iter().filter(|(d, _)| d.is_recorded) {
+            let first = |evaluation: &Evaluation| {
+                let first = all.get(&(numbers[&known.key], evaluation.number));
+                first.map_or(String::new(), |f| {
+                    String::from_utf8_lossy(&f.input).into_owned()
+                })
+            };
+            for (at, asked) in known.asked.iter().enumerate() {
+                let keys = asked.outcomes.into_iter().flatten();
+                let here = (decided.all.len(), at);
+                decided.of.extend(keys.map(|key| (key, here)));
+            }
+            decided.all.push(decision(known, &shown, &first));
+        }
+        decided
+    }
+
+    /// Which decision a condition is of, and which of its conditions it is.
+    pub fn of_condition(&self, outcome: &Identity) -> Option<(usize, usize)> {
+        self.of.get(&outcome.key).copied()
+    }
+}
+
+fn decision(known: &Known, shown: &Shown, first: &dyn Fn(&Evaluation) -> String) -> Decision {
+    let mut order: Vec<usize> = shown.pairs.iter().flatten().flatten().copied().collect();
+    order.extend(0..shown.evaluations.len());
+    let mut listed: Vec<usize> = Vec::new();
+    for number in order {
+        if !listed.contains(&number) {
+            listed.push(number);
+        }
+        // Nobody reads more, and a pair may name any.
+        if listed.len() == LISTED.max(2 * known.asked.len()) {
+            break;
+        }
+    }
+    let place = |number: usize| listed.iter().position(|n| *n == number);
+    let pair = |pair: &Option<[usize; 2]>| {
+        let [yes, no] = (*pair)?;
+        Some([place(yes)?, place(no)?])
+    };
+    let missing = |at: usize| {
+        let is_open = known.asked[at].known.is_none() && shown.pairs[at].is_none();
+        let wanted = is_open.then(|| known.wanted(at, shown)).flatten();
+        wanted.map(|wanted| mcdc::row(&wanted))
+    };
+    let conditions = 0..known.asked.len();
+    Decision {
+        text: known.text.clone(),
+        conditions: known.asked.iter().map(|a| a.text.clone()).collect(),
+        always: known.asked.iter().map(|a| a.known).collect(),
+        pairs: shown.pairs.iter().map(pair).collect(),
+        missing: conditions.map(missing).collect(),
+        seen: listed
+            .iter()
+            .map(|n| Seen {
+                row: mcdc::row(&shown.evaluations[*n]),
+                input: first(&shown.evaluations[*n]),
+            })
+            .collect(),
+        more: shown.evaluations.len() - listed.len(),
+        lost: shown.lost,
+    }
+}
+
+/// How much was shown, together and by side of the report; `None`: no build records evaluations.
+pub fn totals(
+    matrix: &Matrix,
+    compared: &compare::Program,
+    of_side: &[usize],
+    sides: usize,
+) -> Option<Mcdc> {
+    if matrix.catalogue.decisions.is_empty() {
+        return None;
+    }
+    let part = |runs: &dyn Fn(&fz_coverage::store::Run) -> bool| {
+        let mut all = Evaluations::new();
+        for reached in matrix.runs.iter().filter(|r| runs(&r.run)) {
+            decisions::join(&mut all, reached.evaluations.clone());
+        }
+        let mut count = Count::default();
+        for (decision, shown) in decisions::shown(&matrix.catalogue, &all) {
+            count.add(decision, &shown);
+        }
+        Part(count.shown, count.conditions)
+    };
+    let mut by_side = vec![Part::default(); sides];
+    for (side, of) in compared.sides.iter().zip(of_side) {
+        by_side[*of] = part(&|run| side.runs.iter().any(|r| r.run.is(run)));
+    }
+    Some(Mcdc {
+        all: part(&|_| true),
+        by_side,
+    })
+}

@@ -26,7 +26,7 @@ use xtask::{env, repo, table};
 /// Of all counts, so many have to be equal.
 const SHARE: f64 = 0.995;
 /// What else is compiled with: libxml2's hashes are salted by the time of day without it.
-const FLAGS: [(&str, &str); 1] = [("xmllint", "-DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION")];
+pub const FLAGS: [(&str, &str); 1] = [("xmllint", "-DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION")];
 /// Larger inputs take long and tell little more.
 const LARGEST: u64 = 64 << 10;
 /// Of each program.

@@ -29,7 +29,7 @@ pub struct Report {
     pub negated: usize,
     /// clang numbers conditions of macros by where the macros are defined.
     pub permuted: usize,
-    /// Of instances of a template, that of which the compiler knows the result has no code.
+    /// The compiler knows the result, of one instance of a template, say, so that there is no code.
     pub settled: usize,
     /// fz says that it does not record them.
     pub unrecorded: usize,
@@ -114,13 +114,18 @@ fn permutations(count: usize) -> impl Iterator<Item = Vec<usize>> {
     all.into_iter()
 }
 
-pub fn compare(theirs: &Decisions, ours: &Decisions) -> Report {
+/// `is_left_out`: of files.
+pub fn compare(theirs: &Decisions, ours: &Decisions, is_left_out: &dyn Fn(&str) -> bool) -> Report {
     let mut report = Report::default();
-    for (key, theirs) in theirs {
+    for (key, theirs) in theirs.iter().filter(|(key, _)| !is_left_out(&key.file)) {
         let Some(ours) = ours.get(key) else {
             // A function that the linker dropped, or one that no unit calls, was evaluated by nobody.
             let is_seen = theirs.iter().any(|d| !d.evaluations.is_empty());
-            if is_seen {
+            // `1 || a` is no code.
+            let is_settled = |d: &Decision| d.evaluations.len() < 2 && !d.shown.contains(&true);
+            if is_seen && theirs.iter().all(is_settled) {
+                report.settled += 1;
+            } else if is_seen {
                 report
                     .theirs_alone
                     .push(format!("{key}: only clang has it"));

@@ -344,12 +344,14 @@ impl Work {
             let recorded = &self.contexts.recorded[at];
             // The graph, how it was pruned (0: not, 1: `novelty`, 2: `path`) and which blocks have counters, the number
             // of rows, and the size of what evaluations are kept in.
-            let hash = Hash::default()
-                .number(function.shape.hash)
+            let mut hash = Hash::default();
+            hash.number(function.shape.hash)
                 .number(pass.prune as u64 | u64::from(pass.nodes) << 8)
-                .number(split.rows() as u64)
-                .number(function.decisions.size)
-                .finish();
+                .number(split.rows() as u64);
+            if function.decisions.size > 0 {
+                hash.number(function.decisions.size);
+            }
+            let hash = hash.finish();
             let arrays = Arrays::new(module, function.shape.function, hash, size);
             let callee = |call: &usize| {
                 let callee = self.calls.all[*call].callee;

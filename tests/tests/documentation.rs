@@ -65,6 +65,7 @@ const PROFILES: &[&str] = &[
     "coverage",
     "coverage-bytes",
     "coverage-guards",
+    "coverage-mcdc",
     "triage",
     "angora",
     "valkyrie",

@@ -117,7 +117,7 @@ fn what_is_wrong_is_said_with_what_is_right() {
         (
             "edges<cuont=wrap>",
             "unknown option `cuont` (did you mean `count`?); it takes count, form, stage, prune, nodes, context, max-contexts, \
-             check, pcs, records, coverage, graph, table, origin, text",
+             check, pcs, records, coverage, mcdc, graph, table, origin, text",
         ),
         (
             "split-returns<hard>",

@@ -611,6 +611,24 @@ mod tests {
     }
 
     #[test]
+    fn a_decision_says_what_follows_each_condition() {
+        use decisions::{FALSE, TRUE};
+        // `(a && !(b || 1)) || c`
+        let (conditions, asked) = order("4 5 6+ | ! & ? |").unwrap();
+        assert_eq!(conditions, [Some(4), Some(5), Some(6), None]);
+        let then: Vec<[u32; 2]> = asked.iter().map(|a| a.then).collect();
+        assert_eq!(then, [[1, 3], [3, 2], [3, TRUE], [TRUE, FALSE]]);
+        let known: Vec<Option<bool>> = asked.iter().map(|a| a.known).collect();
+        assert_eq!(known, [None, None, Some(true), None]);
+        for wrong in ["", "1 &", "1 2", "1 2 & !x", "!", "1 2 ^"] {
+            assert!(order(wrong).is_none(), "{wrong}");
+        }
+        // As deep as it is long.
+        let deep = format!("0{}", " 1 &".repeat(100_000));
+        assert_eq!(order(&deep).unwrap().0.len(), 100_001);
+    }
+
+    #[test]
     fn an_origin_tells_tokens_by_their_columns() {
         let file = written(
             "fz-origin 2\nU\ta.c\nN\ta.c.i\nF\ta.c\t0f\nF\ta.h\t\nM\t0\t9\t5\tOUTER\t-\t9\t14\nM\t1\t2\t3\tINNER\t0\t2\t8\n\

@@ -79,7 +79,7 @@ define i32 @chooses_and_counts(i32 %a) {
 ;   %c = icmp eq i32 %a, 7
 ;   %n = zext i1 %c to i64
 ;   %b = icmp ne i64 %n, 0
-;   br i1 %b, label %yes, label %no, !fz.condition !1
+;   br i1 %b, label %yes, label %no, !fz.condition !2
 ;
 ; yes:                                              ; preds = %0
 ;   ret i32 1
@@ -93,7 +93,7 @@ define i32 @chooses_and_counts(i32 %a) {
 ;   %n = zext i1 %c to i64
 ;   %1 = icmp ne i64 %n, 0
 ;   %2 = freeze i1 %1
-;   br i1 %2, label %3, label %4, !fz.condition !2
+;   br i1 %2, label %3, label %4, !fz.condition !3
 ;
 ; 3:                                                ; preds = %0
 ;   br label %5
@@ -113,7 +113,7 @@ define i32 @chooses_and_counts(i32 %a) {
 ;   %n = zext i1 %c to i64
 ;   %b = icmp ne i64 %n, 0
 ;   %1 = freeze i1 %b
-;   br i1 %1, label %2, label %3, !fz.condition !3
+;   br i1 %1, label %2, label %3, !fz.condition !4
 ;
 ; 2:                                                ; preds = %0
 ;   br label %4
@@ -131,7 +131,7 @@ define i32 @chooses_and_counts(i32 %a) {
 ;   %t = trunc i64 %n to i32
 ;   switch i32 %t, label %no [
 ;     i32 1, label %yes
-;   ], !fz.condition !4
+;   ], !fz.condition !5
 ;
 ; yes:                                              ; preds = %0
 ;   ret i32 1
@@ -151,7 +151,7 @@ define i32 @chooses_and_counts(i32 %a) {
 ;   %n = zext i1 %c to i64
 ;   %b = icmp ne i64 %n, 0
 ;   %1 = freeze i1 %b
-;   br i1 %1, label %2, label %3, !fz.condition !5
+;   br i1 %1, label %2, label %3, !fz.condition !6
 ;
 ; 2:                                                ; preds = %0
 ;   br label %4
@@ -166,11 +166,13 @@ define i32 @chooses_and_counts(i32 %a) {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(none) }
 ;
-; !fz.facts = !{!0}
+; !fz.settled = !{!0}
+; !fz.facts = !{!1}
 ;
-; !0 = !{!"done:conditions", !"6"}
-; !1 = !{i32 1}
-; !2 = !{i32 2}
-; !3 = !{i32 3}
-; !4 = !{i32 4}
-; !5 = !{i32 6}
+; !0 = !{i64 5, i64 1}
+; !1 = !{!"done:conditions", !"6"}
+; !2 = !{i32 1}
+; !3 = !{i32 2}
+; !4 = !{i32 3}
+; !5 = !{i32 4}
+; !6 = !{i32 6}

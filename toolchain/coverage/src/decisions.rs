@@ -263,3 +263,82 @@ impl Count {
         self.lost += usize::from(shown.lost);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::decision;
+
+    fn row(evaluation: &Evaluation) -> String {
+        let letter = |a: &Option<bool>| match a {
+            Some(true) => 'T',
+            Some(false) => 'F',
+            None => '-',
+        };
+        let answers: String = evaluation.answers.iter().map(letter).collect();
+        format!("{answers}={}", evaluation.result)
+    }
+
+    #[test]
+    fn two_evaluations_show_what_only_they_differ_in() {
+        // `(a || b) && c`
+        let decision = decision(1, &[[2, 1], [2, abi::FALSE], [abi::TRUE, abi::FALSE]]);
+        let all = decision.shown(0..5);
+        let rows: Vec<String> = all.evaluations.iter().map(row).collect();
+        assert_eq!(
+            rows,
+            [
+                "T-T=true",
+                "T-F=false",
+                "FTT=true",
+                "FTF=false",
+                "FF-=false"
+            ]
+        );
+        assert_eq!(all.pairs, [Some([0, 4]), Some([2, 4]), Some([0, 1])]);
+        // Without the fifth nobody has seen what `a` and `b` decide.
+        let some = decision.shown([0, 2, 3, LOST, 77]);
+        assert_eq!(some.pairs, [None, None, Some([1, 2])]);
+        assert!(some.lost && !all.lost);
+        let wanted = |at| decision.wanted(at, &some).map(|e| row(&e));
+        assert_eq!(wanted(0).as_deref(), Some("FF-=false"));
+        assert_eq!(wanted(1).as_deref(), Some("FF-=false"));
+        let mut count = Count::default();
+        count.add(&decision, &all);
+        count.add(&decision, &some);
+        let expected = Count {
+            decisions: 2,
+            complete: 1,
+            conditions: 6,
+            shown: 4,
+            unrecorded: 0,
+            lost: 1,
+        };
+        assert_eq!(count, expected);
+    }
+
+    #[test]
+    fn the_first_input_stays() {
+        let first = |time, input: &str| First {
+            time,
+            input: input.into(),
+        };
+        let mut known = Evaluations::from([((0, 1), first(5, "b"))]);
+        let others = [((0, 1), first(5, "a")), ((0, 2), first(9, "c"))];
+        join(&mut known, others.into());
+        join(&mut known, [((0, 1), first(u64::MAX, "0"))].into());
+        assert_eq!(known[&(0, 1)], first(5, "a"));
+        assert_eq!(known[&(0, 2)], first(9, "c"));
+    }
+
+    #[test]
+    fn a_decision_is_read_as_it_was_written() {
+        let decision = decision(1, &[[1, abi::FALSE], [abi::TRUE, abi::FALSE]]);
+        assert_eq!(Decision::read(&decision.write()).unwrap(), decision);
+        let mut damaged = decision.clone();
+        damaged.asked[1].then = [0, 0];
+        let error = Decision::read(&damaged.write()).unwrap_err();
+        assert!(format!("{error:#}").contains("damaged"), "{error:#}");
+        assert!(Decision::read("[]").is_err());
+    }
+}

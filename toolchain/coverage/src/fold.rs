@@ -114,6 +114,37 @@ mod tests {
     use fz_binary::Map;
 
     #[test]
+    fn evaluations_stand_in_bytes_or_in_a_table() {
+        let bytes = Area {
+            start: 3,
+            decision: 4,
+            ways: 3,
+        };
+        let table = Area {
+            start: 7,
+            decision: 5,
+            ways: abi::BYTES + 1,
+        };
+        let fold = Fold {
+            starts: Vec::new(),
+            parts: Vec::new(),
+            limit: 0,
+            areas: vec![bytes, table],
+            room: 0..0,
+        };
+        let mut map = vec![0; 7 + abi::bytes(table.ways) as usize];
+        map[5] = 1;
+        map[7 + 8..][..8].copy_from_slice(&1001u64.to_ne_bytes());
+        map[7 + 8 * abi::SLOTS as usize] = 1;
+        let mut seen = Vec::new();
+        fold.evaluations(&map, |decision, number| seen.push((decision, number)));
+        assert_eq!(seen, [(4, 2), (5, 1000), (5, LOST)]);
+        // A map that is too short has none.
+        fold.evaluations(&map[..7], |decision, number| seen.push((decision, number)));
+        assert_eq!(seen.len(), 4);
+    }
+
+    #[test]
     fn what_any_of_its_positions_counts_is_reached() {
         let program = Program {
             catalogue: Catalogue {

@@ -284,6 +284,57 @@ mod tests {
     }
 
     #[test]
+    fn evaluations_of_one_decision_are_joined() {
+        use crate::decisions::First;
+        let scratch = scratch();
+        let dir = scratch.0.path();
+        let store = |name: &str, keys: &[u64], number: u64, time: u64| {
+            let mut catalogue = catalogue(0..20);
+            let of = |key: &u64| {
+                crate::samples::decision(*key, &[[1, u32::MAX - 1], [u32::MAX, u32::MAX - 1]])
+            };
+            catalogue.decisions = keys.iter().map(of).collect();
+            let builds = vec![build(&catalogue)];
+            let flow = flow(&catalogue);
+            let mut store = Store::create(&dir.join(name), catalogue, builds, &flow).unwrap();
+            let run = store.run(&run("r")).unwrap();
+            let input = name.as_bytes().to_vec();
+            let last = keys.len() - 1;
+            let evaluations = [((last, number), First { time, input })];
+            store
+                .add_evaluations(run, evaluations.clone().into())
+                .unwrap();
+            // A later one changes nothing.
+            let later = evaluations.map(|(e, f)| {
+                (
+                    e,
+                    First {
+                        time: f.time + 1,
+                        ..f
+                    },
+                )
+            });
+            store.add_evaluations(run, later.into()).unwrap();
+            Store::open(&dir.join(name)).unwrap()
+        };
+        let stores = [
+            store("a", &[30, 40], 1, 5),
+            store("b", &[40], 1, 3),
+            store("c", &[40, 50], 2, 9),
+        ];
+        let merged = scratch.merged(&stores.iter().collect::<Vec<_>>());
+        let keys: Vec<u64> = merged.catalogue.decisions.iter().map(|d| d.key).collect();
+        assert_eq!(keys, [30, 40, 50]);
+        let found = merged.evaluations(0);
+        let first = |time, input: &str| First {
+            time,
+            input: input.into(),
+        };
+        let wanted = [((1, 1), first(3, "b")), ((2, 2), first(9, "c"))];
+        assert_eq!(found, wanted.into());
+    }
+
+    #[test]
     fn it_is_told_what_only_one_has() {
         let scratch = scratch();
         let dir = scratch.0.path();

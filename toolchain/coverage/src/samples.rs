@@ -3,6 +3,7 @@
 use crate::{
     blocks::{Fate, Input},
     crashes::{Crash, Frame},
+    decisions::{Asked, Decision},
     flow::{self, Flow},
     identities::{Catalogue, Function, Identity, Kind, Place, Source},
     sets::Set,
@@ -54,6 +55,30 @@ pub fn build(catalogue: &Catalogue) -> Build {
         program: "p".to_owned(),
         members: Set::of(limit, 0..limit),
         unrecorded: Vec::new(),
+    }
+}
+
+/// By what follows each condition if it is true, and if it is false.
+pub fn decision(key: u64, then: &[[u32; 2]]) -> Decision {
+    let asked = then.iter().zip(0..).map(|(then, at)| Asked {
+        text: format!("c{at}"),
+        outcomes: None,
+        then: *then,
+        known: None,
+    });
+    Decision {
+        key,
+        function: 7,
+        place: Some(Place {
+            file: "a.c".to_owned(),
+            line: key as u32,
+            column: 5,
+        }),
+        spelled: None,
+        expansion: None,
+        text: format!("decision {key}"),
+        asked: asked.collect(),
+        is_recorded: true,
     }
 }
 

@@ -253,7 +253,7 @@ fn wrong_passes_options_values_and_places_are_refused() {
         (
             "[feedback.edges]\ncuont = 'wrap'".to_owned(),
             "[feedback.edges]: unknown option `cuont` (did you mean `count`?); it takes count, form, prune, nodes, context, \
-                 max-contexts, check, pcs, coverage, graph, at, off",
+                 max-contexts, check, pcs, coverage, mcdc, graph, at, off",
         ),
         (
             "[feedback.edges]\nprune = 'paths'".to_owned(),

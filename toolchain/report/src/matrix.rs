@@ -68,16 +68,19 @@ pub struct Reached {
 impl Matrix {
     pub fn read(mut joined: Joined, progress: &mut Progress) -> Result<Matrix> {
         let flow = joined.flow()?;
-        let mut catalogue = std::mem::take(&mut joined.catalogue);
         let numbers = Numbers {
-            lines: Lines::of(&catalogue),
-            first_line: catalogue.identities.len(),
-            conditions: conditions::of(&catalogue),
+            lines: Lines::of(&joined.catalogue),
+            first_line: joined.catalogue.identities.len(),
+            conditions: conditions::of(&joined.catalogue),
         };
-        catalogue
-            .identities
-            .extend(numbers.lines.identities(&catalogue));
-        let limit = catalogue.identities.len();
+        let lines = numbers.lines.identities(&joined.catalogue);
+        let lines: Vec<Identity> = lines.into_iter().collect();
+        let limit = numbers.first_line + lines.len();
+        // Before the catalogue, which says what they are of, is taken.
+        let runs = (0..joined.runs.len()).map(|run| Reached::of(&joined, run, limit));
+        let runs: Vec<Reached> = runs.collect();
+        let mut catalogue = std::mem::take(&mut joined.catalogue);
+        catalogue.identities.extend(lines);
         let builds = &joined.builds;
         let unrecorded = builds.iter().flat_map(|b| b.unrecorded.iter().cloned());
         let unrecorded: BTreeSet<Unrecorded> = unrecorded.collect();
@@ -86,9 +89,7 @@ impl Matrix {
             program: programs.min().cloned().unwrap_or_default(),
             partial: partial(builds, &catalogue.identities[..numbers.first_line]),
             unrecorded: unrecorded.into_iter().collect(),
-            runs: (0..joined.runs.len())
-                .map(|run| Reached::of(&joined, run, limit))
-                .collect(),
+            runs,
             inputs: vec![0; limit],
             came: Vec::new(),
             crashes: std::mem::take(&mut joined.crashes),

@@ -31,11 +31,18 @@ const PROFILES: &[&str] = &[
     "coverage",
     "coverage-bytes",
     "coverage-guards",
+    "coverage-mcdc",
     "O0",
 ];
 
 /// Those of them that leave the user's level out.
-const LEVELLED: [&str; 4] = ["coverage", "coverage-bytes", "coverage-guards", "O0"];
+const LEVELLED: [&str; 5] = [
+    "coverage",
+    "coverage-bytes",
+    "coverage-guards",
+    "coverage-mcdc",
+    "O0",
+];
 
 /// A compile that takes longer hangs.
 const LIMIT: Duration = Duration::from_secs(120);

@@ -156,7 +156,7 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 9)
         .unwrap();
     assert!(
-        refused().contains("version 9, and this fz knows 4: use the fz that wrote it"),
+        refused().contains("version 9, and this fz knows 5: use the fz that wrote it"),
         "{}",
         refused()
     );
@@ -165,7 +165,7 @@ fn what_is_no_store_is_refused_in_words() {
         .pragma_update(None, "user_version", 1)
         .unwrap();
     assert!(
-        refused().contains("version 1, and this fz knows 4: collect again"),
+        refused().contains("version 1, and this fz knows 5: collect again"),
         "{}",
         refused()
     );

@@ -94,7 +94,7 @@ pub const COVERAGE: Key<bool> = Key::switch(
 pub const MCDC: Key<bool> = Key::switch(
     "mcdc",
     false,
-    "record which evaluations of each `&&` and `||` were seen, for MC/DC; it needs `coverage`, too",
+    "record whole evaluations of conditions that are joined, for MC/DC; it needs `coverage`, too",
 );
 pub const GRAPH: Key<bool> = Key::switch(
     "graph",

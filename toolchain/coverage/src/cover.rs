@@ -59,8 +59,8 @@ fn lighter(whole: &Core, mut chosen: Vec<u32>, weights: &[u64]) -> Vec<u32> {
     loop {
         let mut is_changed = false;
         chosen.sort_by_key(|c| (std::cmp::Reverse(weight(*c)), *c));
-        for place in 0..chosen.len() {
-            let old = chosen[place];
+        for at in chosen.iter_mut() {
+            let old = *at;
             let rows = whole.columns[old as usize].iter().copied();
             let alone: Vec<u32> = rows.filter(|row| times[*row as usize] == 1).collect();
             let Some(rarest) = alone.iter().min_by_key(|r| whole.rows[**r as usize].len()) else {
@@ -83,7 +83,7 @@ fn lighter(whole: &Core, mut chosen: Vec<u32>, weights: &[u64]) -> Vec<u32> {
             }
             is_chosen[old as usize] = false;
             is_chosen[new as usize] = true;
-            chosen[place] = new;
+            *at = new;
             is_changed = true;
         }
         if !is_changed {

@@ -241,7 +241,7 @@ fn figures(out: &Path, role: &str, since: SystemTime) -> Option<Figures> {
     })
 }
 
-/// `#64	pulse  cov: 5 ft: 6 corp: 2/9b lim: 4 exec/s: 21 rss: 30Mb`, and with copies of the program
+/// `#64 pulse cov: 5 ft: 6 corp: 2/9b lim: 4 exec/s: 21 rss: 30Mb`, and with copies of the program
 /// `#65: cov: 5 ft: 6 corp: 2 exec/s: 21 oom/timeout/crash: 0/0/1 time: 3s job: 2`
 fn said(line: &str) -> Option<Figures> {
     let number = |name: &str| outcome::number(line.split_once(name)?.1);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -26,19 +26,7 @@ struct Function {
     filenames: Vec<String>,
     /// Line, column, end line, end column, evaluations that were true, and false, file, expanded file, kind, by condition
     /// whether it was shown, evaluations.
-    mcdc_records: Vec<(
-        u32,
-        u32,
-        u32,
-        u32,
-        u64,
-        u64,
-        usize,
-        usize,
-        u32,
-        Vec<bool>,
-        Vec<Value>,
-    )>,
+    mcdc_records: Vec<Vec<Value>>,
 }
 
 #[derive(Deserialize)]
@@ -76,19 +64,25 @@ pub fn decisions(
     let mut decisions = Decisions::new();
     for function in export.data.iter().flat_map(|d| &d.functions) {
         for record in &function.mcdc_records {
-            let (line, column, file) = (record.0, record.1, record.6);
+            let [line, column, file] = [0, 1, 6].map(|at| {
+                let number = record.get(at).and_then(Value::as_u64);
+                number.unwrap_or_default() as usize
+            });
+            let (Some(shown), Some(evaluations)) = (record.get(9), record.get(10)) else {
+                bail!("a record of llvm-cov's has other fields");
+            };
             let name = function.filenames.get(file).context("a file's number")?;
             let key = Key {
                 file: inside(src, name),
-                line,
-                column,
+                line: line as u32,
+                column: column as u32,
             };
             let mut decision = Decision {
-                shown: record.9.clone(),
+                shown: serde_json::from_value(shown.clone())?,
                 ..Decision::default()
             };
-            for evaluation in &record.10 {
-                let evaluation: Evaluation = serde_json::from_value(evaluation.clone())?;
+            let evaluations: Vec<Evaluation> = serde_json::from_value(evaluations.clone())?;
+            for evaluation in evaluations {
                 if evaluation.executed {
                     let seen = (evaluation.conditions, evaluation.result);
                     decision.evaluations.insert(seen);

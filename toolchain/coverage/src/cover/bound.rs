@@ -15,20 +15,16 @@ pub struct Prices {
     pub left: Vec<f64>,
 }
 
+/// What looks from time to time at what columns cost and at the prices, and says how many columns the smallest known cover has.
+pub type See<'a> = dyn FnMut(&[f64], &[f64]) -> Option<usize> + 'a;
+
 /// What rounding may have added to a bound.
 const SLACK: f64 = 1e-6;
 
 impl Prices {
     /// As good as there is room for in so many `turns`; fewer, if they show that a cover has at least `enough` columns. `best`: how
-    /// many columns the smallest known cover has. `see`: looks
-    /// from time to time at what columns cost, and at the prices; it says how many columns the smallest known cover has then.
-    pub fn of(
-        core: &Core,
-        mut best: usize,
-        enough: usize,
-        turns: usize,
-        see: &mut dyn FnMut(&[f64], &[f64]) -> Option<usize>,
-    ) -> Prices {
+    /// many columns the smallest known cover has.
+    pub fn of(core: &Core, mut best: usize, enough: usize, turns: usize, see: &mut See) -> Prices {
         let least = |row: &Vec<u32>| {
             let longest = row.iter().map(|c| core.columns[*c as usize].len()).max();
             1.0 / longest.unwrap_or(1) as f64

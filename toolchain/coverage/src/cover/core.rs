@@ -160,8 +160,9 @@ impl Core {
                 vec![self]
             };
         }
-        let mut parts: Vec<(Vec<Vec<u32>>, HashMap<u32, u32>, Vec<u32>)> =
-            vec![Default::default(); count as usize];
+        /// Rows; by column here, which it is there; and by column there, what it was called.
+        type Part = (Vec<Vec<u32>>, HashMap<u32, u32>, Vec<u32>);
+        let mut parts: Vec<Part> = vec![Part::default(); count as usize];
         for (row, part) in self.rows.iter().zip(&of) {
             let (rows, numbers, names) = &mut parts[*part as usize];
             let row = row.iter().map(|column| {

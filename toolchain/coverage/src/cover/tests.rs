@@ -139,7 +139,7 @@ fn rings_are_searched() {
     let columns: Vec<Vec<u32>> = (0..6).flat_map(|n| ring(11 + 2 * n, 100 * n)).collect();
     let weights = vec![1; columns.len()];
     let found = smallest(&columns, &weights, &mut always());
-    let expected: usize = (0..6).map(|n| (11 + 2 * n + 1) / 2).sum();
+    let expected: usize = (0..6).map(|n| (11 + 2 * n as usize).div_ceil(2)).sum();
     assert_eq!((found.chosen.len(), found.bound), (expected, expected));
 }
 

@@ -306,7 +306,7 @@ fn crashes(view: &View) -> Vec<Line> {
     if lines.is_empty() {
         let folder = visible(&view.crashes_in.display().to_string());
         let text = format!(
-            "{} in {folder}; `fz cov watch` tells bugs apart",
+            "{} in {folder}; `fz crashes` tells bugs apart",
             HumanCount(all)
         );
         lines.push(named(0, what, Tone::Bad, text));
@@ -451,7 +451,7 @@ mod tests {
                 "",
                 "found     crash 3 s ago by split: id:000000,sig:06,src:000004",
                 "          input 3 min ago by main: id:000031,src:000004,op:havoc",
-                "crashes   2 in out/*/crashes; `fz cov watch` tells bugs apart",
+                "crashes   2 in out/*/crashes; `fz crashes` tells bugs apart",
                 "coverage  910 edges (12.50%) by main",
                 "",
                 "Ctrl-C ends it; the same command line continues it",

@@ -35,7 +35,11 @@ const KEYS: [(&str, &str); 13] = [
 const MARKS: [(&str, &str, &str); 5] = [
     ("never", "○", "no input came to the condition"),
     ("dead", "–", "nothing in the program leads to it"),
-    ("some", "◐ T", "only these ways were seen"),
+    (
+        "some",
+        "◐ never T",
+        "this way was never seen, and others were",
+    ),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
 ];
@@ -51,14 +55,7 @@ fn sign(class: &str) -> &'static str {
 pub fn help() -> Markup {
     html! {
         dialog id="help" aria-labelledby="help-title" {
-            h2 id="help-title" { "Keys and marks" }
-            table {
-                caption.unseen { "keys" }
-                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
-                tbody {
-                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
-                }
-            }
+            h2 id="help-title" tabindex="-1" autofocus { "Marks and keys" }
             table {
                 caption.unseen { "marks" }
                 thead { tr { th scope="col" { "mark" } th scope="col" { "what it means" } } }
@@ -79,6 +76,13 @@ pub fn help() -> Markup {
                             td { (what) }
                         }
                     }
+                }
+            }
+            table {
+                caption.unseen { "keys" }
+                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
+                tbody {
+                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
                 }
             }
             form method="dialog" { button { "Close" } }

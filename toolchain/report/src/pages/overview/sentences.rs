@@ -57,8 +57,11 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
     let said = by_total.iter().take(LISTED).map(|side| {
         let share = Part(side.total, main.known).percent();
         let runs = many(side.runs.len(), "run");
+        let of = program.sides.iter().find(|s| s.name == side.side);
+        let inputs = of.map(|s| s.runs.iter().map(|r| r.inputs).sum());
+        let inputs = inputs.map_or(String::new(), |n| format!(" with {}", counted(n, "input")));
         format!(
-            "{} reached {} ({share:.1} %) in {runs}",
+            "{} reached {} ({share:.1} %) in {runs}{inputs}",
             side.side,
             grouped(side.total)
         )
@@ -135,7 +138,7 @@ pub fn differ(program: &compare::Program, by_file: &Group) -> Vec<String> {
     let said = most.filter(|row| differ(row) > 0).map(|row| {
         let (of, what) = (differ(row), plural(program.kind));
         format!(
-            "The sides differ most in {}: {} of {} {what}.",
+            "The sides differ most in {}: there are {} of the {} {what} that one side reached and another did not.",
             row.name,
             grouped(of),
             grouped(all)

@@ -27,7 +27,8 @@ function labelOf(conditions) {
   if (guards) return state === 'hit' ? '▲' : '△';
   const isSingle = conditions.length === 1 && outcomes.every((o) => o.label in LETTERS);
   if (state !== 'some') return isSingle || ['never', 'dead'].includes(state) ? SIGNS[state] : `${SIGNS[state]} ${outcomes.length}`;
-  return isSingle ? `◐ ${seen.map((o) => LETTERS[o.label]).join('')}` : `◐ ${seen.length}/${outcomes.length}`;
+  const lacking = outcomes.filter((o) => o.inputs === 0);
+  return isSingle ? `◐ never ${lacking.map((o) => LETTERS[o.label]).join('')}` : `◐ ${lacking.length} of ${outcomes.length} never`;
 }
 
 function wordsOf(file, conditions) {

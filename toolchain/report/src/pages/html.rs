@@ -242,7 +242,7 @@ fn head(report: &Report) -> Markup {
                         legend.unseen { "what only one of two sides reached" }
                         label.switch {
                             input type="checkbox" id="diff-on";
-                            " Mark differences"
+                            " Mark"
                         }
                         (side("side-a", "A"))
                         (side("side-b", "B"))

@@ -105,7 +105,7 @@ fn notes(notes: &[String]) -> Markup {
 const TOTALS: [(&str, &str); 3] = [
     ("Functions", "functions"),
     ("Lines", "lines"),
-    ("Conditions", "outcomes of conditions"),
+    ("Conditions", "outcomes"),
 ];
 
 /// The totals of a program, large; of several sides together and each.
@@ -245,7 +245,7 @@ fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
             div.where {
                 a href=(pack::address(&place)) { (path(&place)) }
                 span.more {
-                    " · " (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
+                    (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
                     " · in " (text(&condition.function))
                 }
             }

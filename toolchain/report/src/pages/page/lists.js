@@ -93,14 +93,14 @@ function differenceRow({ file, letter, reach, line, end, text, condition, outcom
 }
 
 async function showDiff(view, isCurrent) {
-  // Who goes on to a file from here wants to see them there.
-  prepareDiff.mark?.();
   const sum = differences(files);
   const differing = files.filter((f) => {
     const { A, B } = differences([f]);
     return A[0] + A[1] + B[0] + B[1] > 0;
   });
   const box = make('div', { class: 'rows differences', role: 'table', 'aria-label': 'what only one side reached', tabindex: '0' });
+  // Who goes on to a file from here wants to see them there.
+  box.addEventListener('click', () => prepareDiff.mark?.(), { capture: true });
   let [all, rows, wanted] = [[], [], ''];
   const list = new Rows(box, isNarrow() ? 68 : 26, (number) => differenceRow(rows[number]));
   const apply = () => {
@@ -110,8 +110,8 @@ async function showDiff(view, isCurrent) {
   const choose = make('select', { 'aria-label': 'of which side', onchange: (event) => { wanted = event.target.value; apply(); } },
     make('option', { value: '' }, 'both'), ['A', 'B'].map((l) => make('option', { value: l }, `only ${l}: ${nameOf(l)}`)));
   view.append(make('h1', { tabindex: '-1' }, 'Differences'),
-    make('p', { class: 'note' }, ['A', 'B'].map((l) => make('span', { class: 'figure' }, badge(l), ' only ', said(nameOf(l)),
-      ` reached ${many(sum[l][0], 'line')}, ${many(sum[l][1], 'outcome')} of conditions `)), choose),
+    make('p', { class: 'note' }, ['A', 'B'].map((l) => make('span', { class: 'figure' }, badge(l), make('span', {}, 'only ', said(nameOf(l)),
+      ` reached ${many(sum[l][0], 'line')}, ${many(sum[l][1], 'outcome')} of conditions`))), choose),
     box);
   box.prepend(make('div', { class: 'row head', role: 'row' }, ['only', 'place', 'what', 'runs that reached it'].map((head) => make('span', { role: 'columnheader' }, head))));
   for (const file of differing) {

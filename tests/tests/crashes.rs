@@ -472,6 +472,18 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     assert!(said.contains("0 bugs of 1 input"), "{said}");
     assert!(said.contains("fine/a did not crash again"), "{said}");
 
+    // A folder that was mistyped is no campaign without a crash; and one without is.
+    fs::create_dir(place.dir().join("nothing")).unwrap();
+    let out = place.crashes(&["-i", "nothing", "-o", "none"], 2);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(
+        said.contains("there is no file to run in nothing"),
+        "{said}"
+    );
+    assert!(!place.dir().join("none").exists());
+    fs::create_dir(place.dir().join("crashes")).unwrap();
+    place.crashes(&["-i", "crashes", "-o", "none"], 0);
+
     place.write("mine/notes.txt", "keep me");
     let out = place.crashes(&["-i", "fine", "-o", "mine"], 2);
     let said = String::from_utf8_lossy(&out.stderr).into_owned();

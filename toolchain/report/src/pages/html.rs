@@ -242,7 +242,7 @@ fn head(report: &Report) -> Markup {
                         legend.unseen { "what only one of two sides reached" }
                         label.switch {
                             input type="checkbox" id="diff-on";
-                            " Mark"
+                            " Mark A/B"
                         }
                         (side("side-a", "A"))
                         (side("side-b", "B"))

@@ -27,12 +27,15 @@ const KEYS: [(&str, &str); 13] = [
         "overview, comparison, files, frontier, calls, differences",
     ),
     ("← → ↑ ↓", "in a tree: close, open, move"),
-    ("x", "switch the differences on and off"),
+    (
+        "x",
+        "mark what only side A or only side B reached, or stop doing so",
+    ),
     ("t", "dark or light"),
     ("?", "this"),
 ];
 
-const MARKS: [(&str, &str, &str); 5] = [
+const MARKS: [(&str, &str, &str); 7] = [
     ("never", "○", "no input came to the condition"),
     ("dead", "–", "nothing in the program leads to it"),
     (
@@ -42,6 +45,12 @@ const MARKS: [(&str, &str, &str); 5] = [
     ),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
+    ("", "⊞", "the condition stands in a macro"),
+    (
+        "",
+        "A, B",
+        "while sides are marked: a way that was seen was seen by this side only",
+    ),
 ];
 
 /// Of a class of marks.

@@ -81,6 +81,13 @@ function differencesOf(file, data) {
   return rows.sort((a, b) => a.line - b.line);
 }
 
+// Above the differences of a file: how many there are.
+function differingFileRow({ file, sums }) {
+  return make('div', { class: 'row whole', role: 'row' }, make('span', { role: 'cell', class: 'where' }, pathed(file.path)),
+    make('span', { role: 'cell', class: 'sums' }, ['A', 'B'].filter((letter) => sums[letter].some((n) => n > 0)).map((letter) => [
+      badge(letter), ` ${many(sums[letter][0], 'line')}, ${many(sums[letter][1], 'outcome')} `])));
+}
+
 function differenceRow({ file, letter, reach, line, end, text, condition, outcome }) {
   const what = condition
     ? [make('code', {}, said(condition.text)), ' is ', make('code', {}, said(outcome.label)), make('span', { class: 'dim' }, ` · ${many(outcome.inputs, 'input')}`)]
@@ -94,30 +101,40 @@ function differenceRow({ file, letter, reach, line, end, text, condition, outcom
 
 async function showDiff(view, isCurrent) {
   const sum = differences(files);
-  const differing = files.filter((f) => {
-    const { A, B } = differences([f]);
-    return A[0] + A[1] + B[0] + B[1] > 0;
-  });
+  // Where most differs comes first.
+  const outcomes = ({ A, B }) => [A[1] + B[1], A[0] + B[0]];
+  const differing = files.map((file) => ({ file, sums: differences([file]) }))
+    .filter(({ sums: { A, B } }) => A[0] + A[1] + B[0] + B[1] > 0)
+    .sort((a, b) => {
+      const [one, other] = [outcomes(a.sums), outcomes(b.sums)];
+      return other[0] - one[0] || other[1] - one[1];
+    });
   const box = make('div', { class: 'rows differences', role: 'table', 'aria-label': 'what only one side reached', tabindex: '0' });
   // Who goes on to a file from here wants to see them there.
   box.addEventListener('click', () => prepareDiff.mark?.(), { capture: true });
-  let [all, rows, wanted] = [[], [], ''];
-  const list = new Rows(box, isNarrow() ? 68 : 26, (number) => differenceRow(rows[number]));
+  let [all, rows, wanted, text] = [[], [], '', ''];
+  const list = new Rows(box, isNarrow() ? 68 : 26, (number) => (rows[number].sums ? differingFileRow(rows[number]) : differenceRow(rows[number])));
   const apply = () => {
-    rows = all.filter((row) => !wanted || row.letter === wanted);
+    const is = (row) => (!wanted || row.letter === wanted)
+      && `${row.file.path}:${row.line} ${row.condition?.text ?? row.text}`.toLowerCase().includes(text);
+    rows = all.filter((row) => row.sums || is(row)).filter((row, at, some) => !row.sums || (some[at + 1] && !some[at + 1].sums));
     list.set(rows.length);
   };
   const choose = make('select', { 'aria-label': 'of which side', onchange: (event) => { wanted = event.target.value; apply(); } },
     make('option', { value: '' }, 'both'), ['A', 'B'].map((l) => make('option', { value: l }, `only ${l}: ${nameOf(l)}`)));
+  const filter = make('input', {
+    type: 'search', placeholder: 'only with …', 'aria-label': 'only files, lines and conditions with this text', autocomplete: 'off',
+    oninput: (event) => { text = event.target.value.toLowerCase(); apply(); },
+  });
   view.append(make('h1', { tabindex: '-1' }, 'Differences'),
     make('p', { class: 'note' }, ['A', 'B'].map((l) => make('span', { class: 'figure' }, badge(l), make('span', {}, 'only ', said(nameOf(l)),
-      ` reached ${many(sum[l][0], 'line')}, ${many(sum[l][1], 'outcome')} of conditions`))), choose),
+      ` reached ${many(sum[l][0], 'line')}, ${many(sum[l][1], 'outcome')} of conditions`))), choose, filter),
     box);
   box.prepend(make('div', { class: 'row head', role: 'row' }, ['only', 'place', 'what', 'runs that reached it'].map((head) => make('span', { role: 'columnheader' }, head))));
-  for (const file of differing) {
+  for (const { file, sums } of differing) {
     const data = await load(file.number);
     if (!isCurrent()) return;
-    all.push(...differencesOf(file, data));
+    all.push({ file, sums }, ...differencesOf(file, data));
     apply();
   }
   if (differing.length === 0) view.append(make('p', {}, 'Both reached the same.'));

@@ -35,7 +35,7 @@ use crate::{
         jobs::Jobs,
         json::{self, Json},
         memory::Memory,
-        output::Output,
+        output::{self, Output},
         program::Arguments,
         timeout::Timeout,
     },
@@ -92,7 +92,7 @@ pub struct CrashesArgs {
     #[arg(long, conflicts_with = "minimise")]
     no_minimise: bool,
     /// Write the bugs as SARIF, too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output::more())]
     sarif: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
@@ -110,7 +110,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let listed = crashed::list(&args.inputs.inputs)?;
     let contents = contents(&listed)?;
-    let folder = Folder::open(args.output.path.as_deref(), &target.named)?;
+    let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
     let builds = Builds::make(args, &target, &folder)?;
     if fz_process::is_interrupted() {

@@ -55,6 +55,75 @@ fn exit_statuses_are_those_of_the_help() {
     }
 }
 
+/// As in most commands, `-` is the standard output, and never a file of that name.
+#[test]
+fn a_dash_is_the_standard_output_or_refused() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let here = |arguments: &str| command(arguments).current_dir(dir).output().unwrap();
+    let harness = "int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return n && d[0] == 'x' ? 0 : 0; }\n";
+    std::fs::write(dir.join("a.c"), harness).unwrap();
+    std::fs::create_dir(dir.join("in")).unwrap();
+    std::fs::write(dir.join("in/x"), "xy").unwrap();
+    for (profile, program) in [("coverage", "a"), ("fuzz", "f")] {
+        let mut compiler = Command::new(fz().join("bin/fz-cc"));
+        env::bare(&mut compiler)
+            .current_dir(dir)
+            .env("FZ_PROFILE", profile)
+            .args(["-g", "a.c", "-o", program]);
+        assert!(compiler.status().unwrap().success());
+    }
+    let out = here("cov collect ./a -i in -o s.fzcov");
+    assert!(out.status.success(), "{out:?}");
+    for (arguments, begin) in [
+        ("cov export s.fzcov --format lcov", "TN:"),
+        ("cov report s.fzcov", "<!"),
+        ("cov report s.fzcov --format markdown", ""),
+        ("dict ./f", ""),
+        ("extract ./a --commands", "["),
+        ("refactor a.c", ""),
+        ("cmake-toolchain", ""),
+        ("min input ./a in/x", "x"),
+    ] {
+        let out = here(&format!("{arguments} -o -"));
+        assert!(out.status.success(), "{arguments}: {out:?}");
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(said.starts_with(begin), "{arguments}: {said}");
+        assert!(begin.is_empty() || !said.is_empty(), "{arguments}");
+    }
+    for (arguments, says) in [
+        ("cov compare s.fzcov -o -", "a folder cannot go to"),
+        ("cov collect ./a -i in -o -", "a store cannot go to"),
+        ("cov watch ./a -i in --once -o -", "a store cannot go to"),
+        (
+            "cov watch ./a -i in --once -o s.fzcov --report -",
+            "name a file",
+        ),
+        (
+            "cov watch ./a -i in --once -o s.fzcov --summary -",
+            "name a file",
+        ),
+        ("cov merge s.fzcov -o -", "a store cannot go to"),
+        (
+            "cov check s.fzcov --min lines=1 --markdown -",
+            "name a file",
+        ),
+        ("crashes ./a -i in -o -", "a folder cannot go to"),
+        ("crashes ./a -i in --sarif -", "name a file"),
+        ("min corpus s.fzcov -i in -o -", "a folder cannot go to"),
+        ("emit ./a --profile split -o -", "a folder cannot go to"),
+        ("fuzz -i in -o - -- ./a", "a folder cannot go to"),
+        ("units --remove ./a -o -", "a program cannot go to"),
+        ("extract ./a --source -o -", "cannot go to"),
+    ] {
+        let out = here(arguments);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.contains(says), "{arguments}: {said}");
+    }
+    assert!(!dir.join("-").exists());
+}
+
 #[test]
 fn what_cannot_be_printed_is_an_error_and_no_bug() {
     for arguments in [

@@ -131,16 +131,16 @@ fn what_comes_is_collected_and_shown() {
     // afl-fuzz shortens what is in its queue.
     add(dir, "a", b"xy");
     add(dir, "c", b"<??");
-    let third: Value = serde_json::from_str(&watch.line()).unwrap();
-    assert_eq!(
-        (third["ran"].as_u64(), &third["troubles"]),
-        (Some(1), &serde_json::json!([])),
-        "{third}"
-    );
+    let mut ran = 0;
+    while ran < 2 {
+        let seen: Value = serde_json::from_str(&watch.line()).unwrap();
+        assert_eq!(seen["troubles"], serde_json::json!([]), "{seen}");
+        ran += seen["ran"].as_u64().unwrap();
+    }
     watch.end();
     let summary = printed(tool("fz", dir).args(["cov", "summary", "s.fzcov"]));
     assert!(
-        summary.starts_with("3 inputs of 1 run, 1 crashed\n"),
+        summary.starts_with("4 inputs of 1 run, 1 crashed\n"),
         "{summary}"
     );
 }

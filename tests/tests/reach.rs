@@ -314,6 +314,30 @@ fn several_harnesses_are_compared() {
         "{said}"
     );
 
+    // Under names, of which each stands for one.
+    let said = place.done("fz cov reach new=one.fzcov old=two.fzcov:run=seeds");
+    assert!(said.contains("\nnew ") && said.contains("\nold "), "{said}");
+    let refused = |command: &str| {
+        let out = place.run(command);
+        assert_eq!(out.status.code(), Some(2), "{command}: {out:?}");
+        String::from_utf8(out.stderr).unwrap()
+    };
+    assert!(
+        refused("fz cov reach a=one.fzcov a=two.fzcov").contains("a: two stores have this name")
+    );
+    // All that cannot be used are named at once, by their files.
+    fs::write(place.dir().join("text.fzcov"), "no store".repeat(200)).unwrap();
+    let said = refused("fz cov reach a=none.fzcov one.fzcov b=text.fzcov two.fzcov:run=other");
+    for (file, why) in [
+        ("none.fzcov", "No such file"),
+        ("text.fzcov", "it was not written by `fz cov collect`"),
+        ("two.fzcov", "unknown run `other`"),
+    ] {
+        let line = said.lines().find(|l| l.contains(&format!("{file}: ")));
+        assert!(line.is_some_and(|l| l.contains(why)), "{file}: {said}");
+    }
+    assert!(said.contains("3 stores cannot be used"), "{said}");
+
     // Inputs that all crash say nothing.
     fs::write(
         place.dir().join("bad.c"),
@@ -325,7 +349,7 @@ fn several_harnesses_are_compared() {
     let out = place.run("fz cov reach bad.fzcov");
     let said = String::from_utf8_lossy(&out.stderr);
     assert!(
-        !out.status.success() && said.contains("1 crashed"),
+        !out.status.success() && said.contains("bad.fzcov: of 1 input 1 crashed"),
         "{said}"
     );
     assert!(
@@ -392,4 +416,106 @@ fn what_nobody_knows_may_call_what_it_can_name() {
         ("likely".to_owned(), "likely".to_owned()),
         "{said:#}"
     );
+}
+
+/// A host that loads plugins: it gives them a table of callbacks, they register theirs, call the host by name, and look up
+/// what it exports.
+const HOST: &str = r#"#include <dlfcn.h>
+#include <stdio.h>
+#include "api.h"
+static int calls;
+static int registered_by_name(int x) { return x + 1; }
+static int service(int x) { return registered_by_name(x) + calls; }
+static void emit(const char *text) { puts(text); calls++; }
+static int reject(int x) { return -x; }
+static const struct api api = { service, emit, reject };
+static hook hooks[4];
+static int count;
+static int behind_register(int x) { return x * 3; }
+void host_register(hook h) { hooks[count++ & 3] = h; calls = behind_register(calls); }
+static int behind_lookup(int x) { return x ^ 5; }
+int host_lookup(int x) { return behind_lookup(x); }
+static int behind_data(int x) { return x - 8; }
+struct operations host_operations = { behind_data };
+static int no_export(int x) { return x + 77; }
+__attribute__((visibility("hidden"))) int no_plugin_finds(int x) { return no_export(x); }
+int main(int n, char **words) {
+    FILE *input = fopen(words[n - 1], "r");
+    int c = input ? fgetc(input) : '-';
+    if (c != 'a' && c != 'b') return 0;
+    char path[] = "./plugin-?.so";
+    path[9] = c;
+    void *plugin = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!plugin) { puts(dlerror()); return 3; }
+    int (*start)(const struct api *) = (int (*)(const struct api *))dlsym(plugin, "plugin_start");
+    int result = start ? start(&api) : 4;
+    for (int i = 0; i < count; i++) result += hooks[i](i);
+    return result & 1;
+}
+"#;
+
+const API: &str = "typedef int (*hook)(int);\n\
+                   struct api { int (*service)(int); void (*emit)(const char *); int (*reject)(int); };\n\
+                   struct operations { int (*run)(int); };\nvoid host_register(hook);\n";
+
+/// One calls what it was given, and the host by name; the other looks for names.
+const PLUGINS: [(&str, &str); 2] = [
+    (
+        "plugin-a.c",
+        "#include \"api.h\"\nstatic const struct api *host;\n\
+         static int mine(int x) { host->emit(\"mine\"); return host->service(x); }\n\
+         int plugin_start(const struct api *api) { host = api; host_register(mine); return api->reject(1); }\n",
+    ),
+    (
+        "plugin-b.c",
+        "#include <dlfcn.h>\n#include \"api.h\"\n\
+         int plugin_start(const struct api *api) { hook lookup = (hook)dlsym(RTLD_DEFAULT, \"host_lookup\");\n\
+         struct operations *data = (struct operations *)dlsym(RTLD_DEFAULT, \"host_operations\");\n\
+         return (lookup ? lookup(3) : 0) + (data ? data->run(3) : 0); }\n",
+    ),
+];
+
+/// Whoever made the plugins: what they lead to in the host may run, and what they cannot name may not.
+#[test]
+fn what_plugins_lead_to_in_their_host_can_be_reached() {
+    let place = Place::new();
+    fs::write(place.dir().join("host.c"), HOST).unwrap();
+    fs::write(place.dir().join("api.h"), API).unwrap();
+    for (name, text) in PLUGINS {
+        fs::write(place.dir().join(name), text).unwrap();
+    }
+    place.done("fz-cc -g -O1 -rdynamic host.c -o host");
+    for is_ours in [true, false] {
+        for (name, _) in PLUGINS {
+            let library = name.replace(".c", ".so");
+            let words = ["-g", "-O1", "-fPIC", "-shared", name, "-o", &library];
+            match is_ours {
+                true => drop(place.done(&format!("fz-cc {}", words.join(" ")))),
+                false => {
+                    let mut plain = Command::new("cc");
+                    plain.current_dir(place.dir()).args(words);
+                    assert!(plain.status().unwrap().success());
+                }
+            }
+        }
+        let poor = place.reach("host", &["-"]);
+        for (function, expected) in [
+            ("host_register", "perhaps"),
+            ("behind_register", "perhaps"),
+            ("host_lookup", "perhaps"),
+            ("behind_lookup", "perhaps"),
+            ("behind_data", "perhaps"),
+            ("service", "likely"),
+            ("registered_by_name", "likely"),
+            ("emit", "perhaps"),
+            ("reject", "likely"),
+            ("no_plugin_finds", "never"),
+            ("no_export", "never"),
+        ] {
+            assert_eq!(how(&poor, function), expected, "{function}: {poor:#}");
+        }
+        let rich = place.reach("host", &["a", "b"]);
+        assert_eq!(rich["never"], poor["never"], "{is_ours}");
+        assert_eq!(rich["unreached"].as_array().unwrap().len(), 0, "{rich:#}");
+    }
 }

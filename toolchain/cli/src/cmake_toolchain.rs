@@ -40,8 +40,6 @@ pub fn write(args: &FileArgs, text: fn(&Tools) -> String) -> Result<Exit> {
     let settings = Settings::resolve(&Flags::default(), &environment, &std::env::current_dir()?)?;
     let clang = find_clang(&settings, &Wishes::read(&environment), false)?;
     let text = text(&Tools::find(&layout, Some(&clang)));
-    place::write(args.output.path.as_deref(), |to| {
-        Ok(to.write_all(text.as_bytes())?)
-    })?;
+    place::write(args.output.file(), |to| Ok(to.write_all(text.as_bytes())?))?;
     Ok(Exit::Done)
 }

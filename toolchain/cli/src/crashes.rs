@@ -36,7 +36,7 @@ use crate::{
         jobs::Jobs,
         json::{self, Json},
         memory::Memory,
-        output::Output,
+        output::{self, Output},
         program::Arguments,
         timeout::Timeout,
     },
@@ -93,7 +93,7 @@ pub struct CrashesArgs {
     #[arg(long, conflicts_with = "minimise")]
     no_minimise: bool,
     /// Write the bugs as SARIF, too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output::more())]
     sarif: Option<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
@@ -127,7 +127,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
             .collect::<Vec<_>>()
             .join(", ")
     );
-    let folder = Folder::open(args.output.path.as_deref(), &target.named)?;
+    let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
     let builds = Builds::make(args, &target, &folder)?;
     if fz_process::is_interrupted() {

@@ -126,7 +126,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
             eprintln!("fz: {note}");
         }
     }
-    spare(args.output.path.iter(), &inputs, &args.program)?;
+    spare(args.output.file().into_iter(), &inputs, &args.program)?;
     if !dictionary.missing.is_empty() {
         let missing = dictionary.missing.join(", ");
         eprintln!(
@@ -135,7 +135,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
     }
 
     let tokens = choose(args, &dictionary);
-    place::write(args.output.path.as_deref(), |out| match args.print() {
+    place::write(args.output.file(), |out| match args.print() {
         Print::Text => Ok(text::write(&tokens, &mut &mut *out)?),
         Print::Table => explain::print(&tokens, &mut &mut *out),
         Print::Json => {

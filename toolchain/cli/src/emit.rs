@@ -20,7 +20,7 @@ use crate::{
         Says,
         jobs::Jobs,
         json::{self, Json},
-        output::Output,
+        output::{self, Output},
     },
     exit::Exit,
     place,
@@ -76,7 +76,7 @@ pub struct EmitArgs {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Write what is to be done to a file for Ninja, and do nothing of it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output::more())]
     ninja: Option<PathBuf>,
     #[command(flatten)]
     json: Json,
@@ -91,7 +91,8 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
         .iter()
         .map(|name| variant(name, args.engine.as_ref(), &sanitizers))
         .collect::<Result<_>>()?;
-    let out = args.output.path.clone().unwrap_or_else(|| ".".into());
+    let out = args.output.place("a folder")?;
+    let out = out.unwrap_or(Path::new(".")).to_owned();
     let cache = Cache::open(args.cache.as_deref())?;
     let request = Request {
         variants: distinct(variants.into_iter()),

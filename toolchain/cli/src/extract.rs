@@ -18,7 +18,12 @@ use fz_emit::{Cache, Linking, Program};
 use serde_json::{Value, json};
 
 use crate::{
-    args::{Says, jobs::Jobs, json, output::Output},
+    args::{
+        Says,
+        jobs::Jobs,
+        json,
+        output::{self, Output},
+    },
     emit::{Bar, say_notes},
     exit::Exit,
     place,
@@ -60,7 +65,7 @@ pub struct ExtractArgs {
     libraries: Vec<PathBuf>,
     /// Write the arguments with which clang links the module as the program was; a note says the command. Objects that have
     /// no bitcode go to the folder FILE.objects
-    #[arg(long, value_name = "FILE", requires = "bitcode")]
+    #[arg(long, value_name = "FILE", requires = "bitcode", value_parser = output::more())]
     link: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
@@ -89,14 +94,14 @@ pub fn run(args: &ExtractArgs) -> Result<Exit> {
         true => sources::write(&captured, needed(args, "the sources")?)?,
         false => {
             let commands = commands(&captured);
-            place::write(args.output.path.as_deref(), |to| json::write(&commands, to))?;
+            place::write(args.output.file(), |to| json::write(&commands, to))?;
         }
     }
     Ok(Exit::Done)
 }
 
 fn needed<'a>(args: &'a ExtractArgs, what: &str) -> Result<&'a Path> {
-    let path = args.output.path.as_deref();
+    let path = args.output.place(what)?;
     path.with_context(|| format!("say with -o where to write {what}"))
 }
 

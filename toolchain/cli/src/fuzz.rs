@@ -174,7 +174,7 @@ impl FuzzArgs {
     }
 
     fn out(&self) -> &Path {
-        self.output.path.as_deref().unwrap_or(Path::new(OUT))
+        self.output.file().unwrap_or(Path::new(OUT))
     }
 }
 
@@ -203,6 +203,7 @@ struct MadeDictionary {
 }
 
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
+    args.output.place("a folder")?;
     let (program, arguments) = args.parts();
     let target = Target::read(program)?;
     let made = builds::make(args, program, &target)?;

@@ -55,7 +55,7 @@ pub fn write(path: Option<&Path>, text: impl Fn(&mut dyn Write) -> Result<()>) -
 
 /// Refuses to write over what is read.
 pub fn spare<'a>(
-    written: impl Iterator<Item = &'a PathBuf>,
+    written: impl Iterator<Item = &'a Path>,
     inputs: &[PathBuf],
     program: &Path,
 ) -> Result<()> {

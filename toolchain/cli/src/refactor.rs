@@ -27,7 +27,7 @@ use crate::{
     args::{
         self, Says,
         json::{self, Json},
-        output::Output,
+        output::{self, Output},
     },
     exit::Exit,
 };
@@ -55,7 +55,7 @@ pub struct RefactorArgs {
     #[command(flatten)]
     output: Output,
     /// Write a map to FILE.json: for each line of the text, where it was written, and in which macros
-    #[arg(long, value_name = "FILE.json")]
+    #[arg(long, value_name = "FILE.json", value_parser = output::more())]
     map: Option<PathBuf>,
     #[command(flatten)]
     format: args::format::Format<Format>,
@@ -81,7 +81,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
     let file = args.file.display();
     fs::File::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
     let source = args.file.canonicalize()?;
-    for out in args.output.path.iter().chain(&args.map) {
+    for out in args.output.file().into_iter().chain(args.map.as_deref()) {
         let is_source = out.canonicalize().is_ok_and(|out| out == source);
         ensure!(
             !is_source,
@@ -100,7 +100,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
     if !status.success() {
         bail!("clang does not preprocess {file}: {status}");
     }
-    let name = args.output.path.as_deref().map(Path::to_string_lossy);
+    let name = args.output.file().map(Path::to_string_lossy);
     let asked = fz_refactor::Unit {
         name: &unit.source,
         text: &unit.expanded,
@@ -126,7 +126,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
     if let Some(path) = &args.map {
         write(path, &serde_json::to_vec_pretty(&map()?)?)?;
     }
-    if let Some(path) = &args.output.path {
+    if let Some(path) = args.output.file() {
         write(path, &text)?;
     }
     let format = match args.json.is_wanted {
@@ -135,7 +135,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
     };
     match format {
         Format::Json => json::print(&map()?)?,
-        Format::Text if args.output.path.is_none() => io::stdout().lock().write_all(&text)?,
+        Format::Text if args.output.file().is_none() => io::stdout().lock().write_all(&text)?,
         Format::Text => {}
     }
     Ok(Exit::Done)

@@ -163,7 +163,10 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     let inputs = args.replay.inputs()?;
     let tracks = tracks(args, &inputs)?;
     spare(
-        args.output.path.iter().chain(&tracks),
+        args.output
+            .file()
+            .into_iter()
+            .chain(tracks.iter().map(PathBuf::as_path)),
         &inputs,
         &target.path,
     )?;
@@ -225,7 +228,7 @@ fn images(path: &Path) -> Result<Vec<Image>> {
 
 /// Where text goes.
 fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
-    Ok(match &args.output.path {
+    Ok(match args.output.file() {
         Some(path) if args.reader().is_none() => {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
@@ -239,7 +242,7 @@ fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let Some(reader) = args.reader() else {
         return Ok(Vec::new());
     };
-    let Some(out) = &args.output.path else {
+    let Some(out) = args.output.place("a track file")? else {
         bail!(Error::Option {
             option: format!("--format {}", format!("{reader:?}").to_lowercase()),
             message: "say with -o which file to write, or for several inputs which folder"
@@ -247,7 +250,7 @@ fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
         });
     };
     if let ([_], false) = (inputs, out.is_dir()) {
-        return Ok(vec![out.clone()]);
+        return Ok(vec![out.to_owned()]);
     }
     folder::make(out)?;
     let names: Vec<OsString> = inputs

@@ -47,7 +47,7 @@ pub fn run(args: &UnitsArgs) -> Result<Exit> {
         return remove(args);
     }
     ensure!(
-        args.output.path.is_none(),
+        !args.output.is_given(),
         "-o names what `--remove` writes: add that, or leave out -o"
     );
     let reports = args.programs.iter().map(|path| Report::of(path));
@@ -68,7 +68,7 @@ fn remove(args: &UnitsArgs) -> Result<Exit> {
     let [first, others @ ..] = &args.programs[..] else {
         bail!("name a program");
     };
-    match &args.output.path {
+    match args.output.place("a program")? {
         Some(_) if !others.is_empty() => {
             bail!("-o: name one program, or let each be changed in its place")
         }

@@ -7,7 +7,9 @@ mod stacks;
 mod work;
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
+    fs,
     path::{Path, PathBuf},
     sync::{
         Mutex,
@@ -72,8 +74,9 @@ pub struct Report {
     pub not_looked_at: usize,
     /// Nobody may look into other processes here.
     pub is_tracing_forbidden: bool,
-    /// Inputs that have changed since they were collected, as afl-fuzz shortens those of its queue. The store has the old.
-    pub changed: Vec<PathBuf>,
+    /// Of those that were to be run: inputs whose names the store knows with other contents, as afl-fuzz shortens those of
+    /// its queue.
+    pub changed: usize,
     /// Inputs that could not be run, and why.
     pub troubles: Vec<(PathBuf, String)>,
     pub interrupted: bool,
@@ -92,12 +95,13 @@ pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
     };
     let runs = request.corpus.runs.iter().map(|run| store.run(run));
     let runs: Vec<usize> = runs.collect::<Result<_>>()?;
-    let inputs = todo(request, store, &runs, &mut report)?;
-    if !inputs.is_empty() {
-        run(request, store, &runs, &inputs, &mut report)?;
+    let (inputs, new) = named(request, store, &runs, &mut report)?;
+    if !new.is_empty() {
+        let new: Vec<&Listed> = new.iter().map(|at| &*inputs[*at]).collect();
+        run(request, store, &runs, &new, &mut report)?;
     }
     if let Some(written) = request.stacks.filter(|_| !fz_process::is_interrupted()) {
-        stacks::look(request, written, store, &runs, &mut report)?;
+        stacks::look(request, written, store, (&runs, &inputs), &mut report)?;
     }
     report.interrupted = fz_process::is_interrupted();
     report.seconds = began.elapsed().as_secs_f64();
@@ -158,30 +162,57 @@ fn run(
     }
 }
 
-/// The inputs of this shard that are not in the store.
-fn todo<'a>(
+/// The inputs of this shard, each by the name that the store has for it, and the places of those that it does not have.
+///
+/// What has other contents than the store knows under its name is an input of its own, which was not run: the old one stays,
+/// as it was, and the new one is told apart by its contents.
+fn named<'a>(
     request: &Request<'a>,
     store: &Store,
     runs: &[usize],
     report: &mut Report,
-) -> Result<Vec<&'a Listed>> {
-    let mut known: HashMap<(usize, Vec<u8>), u64> = HashMap::new();
+) -> Result<(Vec<Cow<'a, Listed>>, Vec<usize>)> {
+    let mut known: HashMap<(usize, Vec<u8>), (u64, u64)> = HashMap::new();
     store.each_input(|run, input| {
-        known.insert((run, input.name), input.size);
+        known.insert((run, input.name), (input.size, input.hash));
     })?;
-    let mut inputs = Vec::new();
+    let (mut inputs, mut new) = (Vec::new(), Vec::new());
     for input in &request.corpus.inputs {
         if !is_of(request.shard, input) {
             report.elsewhere += 1;
             continue;
         }
-        match known.get(&(runs[input.run], input.name.clone())) {
-            None => inputs.push(input),
-            Some(size) if *size == input.size => report.known += 1,
-            Some(_) => report.changed.push(input.path.clone()),
+        let run = runs[input.run];
+        let Some((size, hash)) = known.get(&(run, input.name.clone())) else {
+            new.push(inputs.len());
+            inputs.push(Cow::Borrowed(input));
+            continue;
+        };
+        let now = match fs::read(&input.path) {
+            Ok(bytes) => xxh3_64(&bytes),
+            // It was run, and nothing says that it is another one now.
+            Err(_) if *size == input.size => *hash,
+            Err(error) => {
+                let why = format!("cannot be read: {error}");
+                report.troubles.push((input.path.clone(), why));
+                continue;
+            }
+        };
+        let mut input = Cow::Borrowed(input);
+        if now != *hash {
+            let name = &mut input.to_mut().name;
+            name.extend_from_slice(format!(" (changed, {now:016x})").as_bytes());
         }
+        match known.contains_key(&(run, input.name.clone())) {
+            true => report.known += 1,
+            false => {
+                report.changed += 1;
+                new.push(inputs.len());
+            }
+        }
+        inputs.push(input);
     }
-    Ok(inputs)
+    Ok((inputs, new))
 }
 
 fn keep(store: &mut Store, runs: &[usize], batch: Batch, report: &mut Report) -> Result<()> {

@@ -681,7 +681,9 @@ fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
         .downcast_ref::<rusqlite::Error>()
         .and_then(|e| e.sqlite_error_code());
     let said = match code {
-        Some(ErrorCode::NotADatabase) => "it was not written by `fz cov collect`".to_owned(),
+        Some(ErrorCode::NotADatabase) => {
+            "it was not written by `fz cov collect`: name a store, FILE.fzcov".to_owned()
+        }
         Some(ErrorCode::DatabaseCorrupt) => format!("it is damaged: {error}"),
         Some(ErrorCode::DiskFull) => {
             "the disk is full: make room and repeat the command, which continues where it ended"
@@ -693,7 +695,12 @@ fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             format!("it cannot be opened for writing: {error}")
         }
-        _ => format!("{error:#}"),
+        _ => match error.downcast_ref::<std::io::Error>() {
+            Some(lacking) if lacking.kind() == std::io::ErrorKind::NotFound => {
+                format!("{error:#}: name a store that `fz cov collect` has written")
+            }
+            _ => format!("{error:#}"),
+        },
     };
     anyhow::anyhow!("{}: {said}", path.display())
 }

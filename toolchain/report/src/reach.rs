@@ -15,7 +15,7 @@ use fz_coverage::{
     names::demangled,
     reach::{self, Reach},
     store::Store,
-    tally::{Selection, Tally},
+    tally::Tally,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ impl<'a> Program<'a> {
     pub fn of(name: &str, store: &Store, tally: &'a Tally<'a>) -> Result<Program<'a>> {
         ensure!(
             !reach::fails(tally),
-            "{name}: of {} {} crashed and {} took too long: what such runs reach says little of the program; are the arguments \
+            "of {} {} crashed and {} took too long: what such runs reach says little of the program; are the arguments \
              after -- those of the fuzzed program?",
             many(tally.inputs, "input"),
             tally.crashes,
@@ -110,11 +110,11 @@ impl<'a> Program<'a> {
         let Some(flow) = flow else {
             ensure!(
                 conditions.next().is_some(),
-                "{name}: it was collected from a build without the profile coverage (--as-built), which says nothing of calls: \
+                "it was collected from a build without the profile coverage (--as-built), which says nothing of calls: \
                  collect from one by coverage"
             );
             anyhow::bail!(
-                "{name}: it has no control flow: compile the program again with this fz, and collect again"
+                "it has no control flow: compile the program again with this fz, and collect again"
             );
         };
         let catalogue = tally.catalogue;
@@ -389,29 +389,30 @@ fn any(of: &[Option<Reach>], is: impl Fn(Reach) -> bool) -> bool {
     of.iter().flatten().any(|reach| is(*reach))
 }
 
-/// The stores with all of their inputs.
-pub fn tallies(stores: &[Store]) -> Result<Vec<Tally<'_>>> {
-    let tallies = stores.iter().map(|s| Tally::of(s, &Selection::default()));
-    tallies.collect()
-}
-
-/// By name of a store what it is called, so that no two are called alike.
-pub fn names(stores: &[Store]) -> Vec<String> {
+/// What stores are called, so that no two are called alike: as the user has named them, or by their programs.
+pub fn names(stores: &[(Option<&str>, &Store)]) -> Result<Vec<String>> {
     let programs = |store: &Store| {
         let mut names: Vec<&str> = store.builds.iter().map(|b| b.program.as_str()).collect();
         names.dedup();
         names.join(", ")
     };
-    let named: Vec<String> = stores.iter().map(programs).collect();
+    let said = stores
+        .iter()
+        .map(|(name, store)| name.map_or_else(|| programs(store), str::to_owned));
+    let said: Vec<String> = said.collect();
     let mut times: HashMap<&str, usize> = HashMap::new();
-    named.iter().for_each(|n| *times.entry(n).or_default() += 1);
-    let names = stores.iter().zip(&named);
-    names
-        .map(
-            |(store, name)| match times[name.as_str()] == 1 && !name.is_empty() {
-                true => name.clone(),
-                false => store.path().display().to_string(),
-            },
-        )
-        .collect()
+    said.iter().for_each(|n| *times.entry(n).or_default() += 1);
+    let names = stores.iter().zip(&said).map(|((given, store), name)| {
+        let is_alone = times[name.as_str()] == 1;
+        ensure!(
+            given.is_none() || is_alone,
+            "{name}: two stores have this name, and each stands for a program: name one differently, or join them with `fz cov \
+             merge`"
+        );
+        Ok(match is_alone && !name.is_empty() {
+            true => name.clone(),
+            false => store.path().display().to_string(),
+        })
+    });
+    names.collect()
 }

@@ -15,6 +15,7 @@ use crate::{
         Says,
         json::{self, Json},
         limit::Limit,
+        output,
     },
     exit::Exit,
     place,
@@ -50,7 +51,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     diff: Option<PathBuf>,
     /// Write the result in Markdown, too, for a comment
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output::more())]
     markdown: Option<PathBuf>,
     #[command(flatten)]
     selected: Selected,

@@ -151,12 +151,7 @@ pub fn built(program: &Path) -> Result<Target> {
 pub fn run(args: &CollectArgs) -> Result<Exit> {
     let collector = Collector::of(args)?;
     let corpus = args.corpus()?;
-    let (mut report, store) = collector.collect(args, &corpus)?;
-    let changed = std::mem::take(&mut report.changed).into_iter();
-    report.troubles.extend(changed.map(|path| {
-        let why = "it has changed since it was collected, and the store has the old one: collect into another file";
-        (path, why.to_owned())
-    }));
+    let (report, store) = collector.collect(args, &corpus)?;
     for (path, why) in &report.troubles {
         eprintln!("fz: {}: {why}", path.display());
     }
@@ -186,6 +181,7 @@ pub struct Collector {
 impl Collector {
     /// Builds the program by [`PROFILE`] if that has to be. An error if it cannot say what inputs reach.
     pub fn of(args: &CollectArgs) -> Result<Collector> {
+        args.store()?;
         let mut target = Target::read(&args.program)?;
         let (profile, has_all) = match args.mcdc {
             true => (MCDC, has_decisions(&target)?),
@@ -258,7 +254,7 @@ impl Collector {
 
     /// Adds what the store lacks of a corpus.
     pub fn collect(&self, args: &CollectArgs, corpus: &Corpus) -> Result<(Report, Store)> {
-        let mut store = open(&args.output.path, &self.program, &self.build, &self.flow)?;
+        let mut store = open(args.store()?, &self.program, &self.build, &self.flow)?;
         server::ignore_broken_pipes();
         let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
         let setup = Setup {
@@ -295,8 +291,8 @@ impl CollectArgs {
         &self.inputs.inputs
     }
 
-    pub fn store(&self) -> &Path {
-        &self.output.path
+    pub fn store(&self) -> Result<&Path, Error> {
+        self.output.place("a store")
     }
 
     pub fn prints_json(&self) -> bool {
@@ -372,6 +368,7 @@ pub fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Val
         "store": store.path().to_string_lossy(),
         "ran": report.ran,
         "known": report.known,
+        "changed": report.changed,
         "other-shards": report.elsewhere,
         "crashed": report.crashed,
         "timed-out": report.timed_out,
@@ -401,8 +398,12 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<Strin
         first += &format!(" in {:.1} s ({per_second:.0} a second)", report.seconds);
     }
     let mut lines = vec![first];
-    let counted: [(usize, &str); 10] = [
+    let counted: [(usize, &str); 11] = [
         (report.known, "were there already"),
+        (
+            report.changed,
+            "have changed since they were collected, and count as new inputs; the old ones stay",
+        ),
         (report.elsewhere, "are of other shards"),
         (report.crashed, "crashed; they count up to where they got"),
         (

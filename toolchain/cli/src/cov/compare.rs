@@ -49,9 +49,10 @@ pub struct CompareArgs {
 }
 
 pub fn run(args: &CompareArgs) -> Result<Exit> {
+    let folder = args.output.place("a folder")?;
     let (subjects, comparison) = args.sided.measure(args.patch.as_deref())?;
     let matrices: Vec<_> = subjects.iter().map(|s| &s.matrix).collect();
-    if let Some(folder) = &args.output.path {
+    if let Some(folder) = folder {
         files::write(&comparison, &matrices, folder)?;
     }
     let mut out = std::io::stdout().lock();

@@ -57,7 +57,7 @@ enum Format {
 pub fn run(args: &ExportArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
     let tally = Tally::of(&store, &args.selected.selection())?;
-    let mut out: Box<dyn Write> = match &args.output.path {
+    let mut out: Box<dyn Write> = match args.output.file() {
         Some(path) if Store::open(path).is_ok() => {
             let path = path.display();
             bail!("-o {path}: it is a store, which would be lost; name another file")

@@ -46,7 +46,7 @@ pub struct MergeArgs {
 
 pub fn run(args: &MergeArgs) -> Result<Exit> {
     // What is no store is somebody's.
-    let path = &args.output.path;
+    let path = args.output.place("a store")?;
     if path.exists() {
         let is_ours = Store::open(path);
         is_ours.with_context(|| format!("-o {}: it is there, and is no store", path.display()))?;

@@ -1,11 +1,14 @@
 //! `fz cov reach`
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
-use anyhow::Result;
-use fz_base::words::visible;
-use fz_coverage::{store::Store, unrecorded};
-use fz_report::reach::{self, Program, Several};
+use anyhow::{Result, bail};
+use fz_base::words::{many, visible};
+use fz_coverage::{store::Store, tally::Tally, unrecorded};
+use fz_report::{
+    compare::sides::Argument,
+    reach::{self, Program, Several},
+};
 
 use crate::{
     args::{
@@ -21,6 +24,7 @@ Examples:
   fz cov reach all.fzcov                                      how much can be reached, and what of it was not
   fz cov reach all.fzcov --tree --limit 0                     the tree of calls, with the inputs that came by
   fz cov reach one.fzcov other.fzcov                          harnesses of a library: what each reaches alone, what none can
+  fz cov reach new=a/s.fzcov old=b/s.fzcov:fuzzer=afl++       under other names; of a store only some runs
 
 A function can be reached if calls by name lead to it from the harness or `main`, or if code or data that can be reached has
 its address. What cannot be reached, no input runs: look for another harness.";
@@ -31,9 +35,10 @@ const USUAL: usize = 20;
 #[derive(clap::Args)]
 #[command(mut_arg("limit", |a| a.says(": functions, or lines of the tree [default: 20]")))]
 pub struct ReachArgs {
-    /// The stores, one for each program
-    #[arg(value_name = "FILE.fzcov", required = true)]
-    stores: Vec<PathBuf>,
+    /// The stores, one for each program: [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign, fuzzer,
+    /// configuration or run
+    #[arg(value_name = "STORE", required = true)]
+    stores: Vec<String>,
     /// Print the tree of calls, with the inputs that came by
     #[arg(long)]
     tree: bool,
@@ -44,15 +49,46 @@ pub struct ReachArgs {
 }
 
 pub fn run(args: &ReachArgs) -> Result<Exit> {
-    let stores = args.stores.iter().map(|path| Store::open(path));
-    let stores: Vec<Store> = stores.collect::<Result<_>>()?;
-    let tallies = reach::tallies(&stores)?;
-    let names = reach::names(&stores);
-    let named = stores.iter().zip(&tallies).zip(&names);
-    let programs = named.map(|((store, tally), name)| Program::of(name, store, tally));
-    let programs: Vec<Program> = programs.collect::<Result<_>>()?;
+    let arguments = args.stores.iter().map(|text| Argument::parse(text));
+    let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
+    let mut bad = Vec::new();
+    let stores = arguments.iter().map(|argument| {
+        let store = Store::open(&argument.path);
+        (argument, store)
+    });
+    let stores = good(stores, |_, error| bad.push(format!("{error:#}")));
+    let mut of_file = |argument: &Argument, error: anyhow::Error| {
+        bad.push(format!("{}: {error:#}", argument.path.display()));
+    };
+    let tallies = stores.iter().map(|(argument, store)| {
+        let wanted = &argument.wanted;
+        let checked = wanted.check(&store.runs).map_err(Into::into);
+        let tally = checked.and_then(|()| Tally::of(store, wanted));
+        ((*argument, store), tally)
+    });
+    let tallies = good(tallies, |(argument, _), error| of_file(argument, error));
+    let named = tallies.iter().map(|((argument, store), _)| {
+        let name = argument.name.as_deref();
+        (name, *store)
+    });
+    let names = reach::names(&named.collect::<Vec<_>>())?;
+    let programs = tallies
+        .iter()
+        .zip(&names)
+        .map(|(((argument, store), tally), name)| (*argument, Program::of(name, store, tally)));
+    let programs = good(programs, of_file);
+    match &bad[..] {
+        [] => {}
+        [only] => bail!("{only}"),
+        all => bail!(
+            "{} cannot be used:\n  {}",
+            many(all.len(), "store"),
+            all.join("\n  ")
+        ),
+    }
+    let programs: Vec<Program> = programs.into_iter().map(|(_, program)| program).collect();
     let most = args.limit.or(USUAL);
-    for (tally, name) in tallies.iter().zip(&names) {
+    for ((_, tally), name) in tallies.iter().zip(&names) {
         if let Some(note) = unrecorded::note(&tally.unrecorded) {
             eprintln!("fz: note: {}: {note}", visible(name));
         }
@@ -77,4 +113,19 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
         _ => write!(out, "{}", several.text(most))?,
     }
     Ok(Exit::Done)
+}
+
+/// What went well; the rest is told, and nobody has to repair one store to hear of the next.
+fn good<A: Copy, T>(
+    all: impl Iterator<Item = (A, Result<T>)>,
+    mut tell: impl FnMut(A, anyhow::Error),
+) -> Vec<(A, T)> {
+    let kept = all.filter_map(|(of, result)| match result {
+        Ok(value) => Some((of, value)),
+        Err(error) => {
+            tell(of, error);
+            None
+        }
+    });
+    kept.collect()
 }

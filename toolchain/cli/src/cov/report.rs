@@ -81,7 +81,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         pair,
     })?;
     let most = args.limit.or(USUAL);
-    let out = args.output.path.as_deref();
+    let out = args.output.file();
     let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
     match (args.format(), out) {
         (Format::Text, _) => written(text::text(&report, most))?,
@@ -91,7 +91,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
             folder::make(path)?;
             html::folder(&report, path)?;
         }
-        (Format::Html, None) => bail!("-o DIR|FILE.html: name where the page is to be written"),
+        (Format::Html, None) => written(html::file(&report)?)?,
     }
     Ok(Exit::Done)
 }
@@ -103,8 +103,8 @@ fn is_page(path: &std::path::Path) -> bool {
 
 /// Before anything takes long.
 fn check(args: &ReportArgs) -> Result<()> {
-    let Some(path) = &args.output.path else {
-        if args.format() == Format::Html {
+    let Some(path) = args.output.file() else {
+        if args.format() == Format::Html && !args.output.is_given() {
             bail!(
                 "-o is missing: name a folder or a FILE.html, or choose --format text or markdown"
             );

@@ -32,7 +32,11 @@ use super::{
     collect::{self, CollectArgs, Collector},
     sided::Sided,
 };
-use crate::{args, exit::Exit, place, status};
+use crate::{
+    args::{self, output},
+    exit::Exit,
+    place, status,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -63,10 +67,10 @@ pub struct WatchArgs {
     collect: CollectArgs,
     /// Write the page of `fz cov report` there, each time that there is something new. Open in a browser, it loads itself
     /// again, and keeps its reader's place
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", value_parser = output::more())]
     report: Option<PathBuf>,
     /// Write what `fz cov summary` prints there; as JSON if the name ends with .json
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output::more())]
     summary: Option<PathBuf>,
     /// Serve the page at this port of 127.0.0.1, and print its address [default of PORT: any that is free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0")]
@@ -117,7 +121,7 @@ fn check(args: &WatchArgs) -> Result<()> {
     let mut outputs = outputs
         .into_iter()
         .filter_map(|(option, path)| Some((option, path.as_deref()?)));
-    let store = args.collect.store();
+    let store = args.collect.store()?;
     outputs.try_for_each(|(option, path)| {
         let shown = path.display();
         ensure!(
@@ -238,7 +242,7 @@ impl Watch<'_> {
     }
 
     fn page(&self) -> Result<String> {
-        let (subjects, comparison) = Sided::of_store(self.args.collect.store())?;
+        let (subjects, comparison) = Sided::of_store(self.args.collect.store()?)?;
         let report = measure::report(&measure::Request {
             subjects: &subjects,
             comparison: &comparison,

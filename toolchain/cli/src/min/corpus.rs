@@ -73,7 +73,8 @@ pub struct CorpusArgs {
 }
 
 pub fn run(args: &CorpusArgs) -> Result<Exit> {
-    if let Some(folder) = &args.output.path {
+    let folder = args.output.place("a folder")?;
+    if let Some(folder) = folder {
         check(folder)?;
     }
     let store = Store::open(&args.store)?;
@@ -110,7 +111,7 @@ pub fn run(args: &CorpusArgs) -> Result<Exit> {
     if fz_process::is_interrupted() {
         return Ok(Exit::interrupted());
     }
-    if let Some(folder) = &args.output.path {
+    if let Some(folder) = folder {
         copy(&candidates, &found, folder)?;
     }
     say(args, &candidates, &found)?;
@@ -186,7 +187,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
             "inputs": paths,
         }));
     }
-    if args.output.path.is_none() {
+    if !args.output.is_given() {
         for path in paths {
             println!("{}", visible(&path.to_string_lossy()));
         }

@@ -1,10 +1,6 @@
 //! `fz min input`: fewer bytes, of which the program does the same.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -96,7 +92,11 @@ pub struct InputArgs {
 
 pub fn run(args: &InputArgs) -> Result<Exit> {
     let inputs = [args.input.clone()];
-    place::spare(std::iter::once(&args.output.path), &inputs, &args.program)?;
+    ensure!(
+        args.output.file().is_some() || !args.json.is_wanted,
+        "-o -: the standard output is for --json; name a file"
+    );
+    place::spare(args.output.file().into_iter(), &inputs, &args.program)?;
     let input = fs::read(&args.input).map_err(|e| folder::failed(&args.input, &e))?;
     let target = Target::read(&args.program)?;
     if args.keep != Some(Keep::Outcomes) {
@@ -269,8 +269,7 @@ fn write(
     kept: &str,
     notes: &[String],
 ) -> Result<Exit> {
-    let path: &Path = &args.output.path;
-    place::write(Some(path), |to| Ok(to.write_all(&smaller.input)?))?;
+    place::write(args.output.file(), |to| Ok(to.write_all(&smaller.input)?))?;
     if args.json.is_wanted {
         json::print(&json!({
             "bytes": smaller.input.len(),
@@ -289,7 +288,9 @@ fn write(
     };
     eprintln!(
         "fz: {}: {} of {} bytes after {}: {}; {end}",
-        path.display(),
+        args.output
+            .file()
+            .map_or("the standard output".into(), |path| path.to_string_lossy()),
         smaller.input.len(),
         input.len(),
         many(smaller.tries as usize, "run"),

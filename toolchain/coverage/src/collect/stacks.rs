@@ -1,6 +1,7 @@
 //! What crashed is run once more, each by itself, for its stack.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     fs,
     sync::{
@@ -11,7 +12,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use super::{Report, Request, TICK, is_of};
+use super::{Report, Request, TICK};
 use crate::{
     blocks::Fate,
     corpus::Listed,
@@ -48,15 +49,15 @@ struct Work<'a> {
     stop: AtomicBool,
 }
 
-/// Adds the stacks of crashes that the store does not have yet.
+/// Adds the stacks of crashes that the store does not have yet. `listed`: the store's runs, and inputs by the store's names.
 pub fn look(
     request: &Request,
     written: &Written,
     store: &mut Store,
-    runs: &[usize],
+    listed: (&[usize], &[Cow<'_, Listed>]),
     report: &mut Report,
 ) -> Result<()> {
-    let todo = todo(request, store, runs, report)?;
+    let todo = todo(store, listed, report)?;
     if todo.is_empty() {
         return Ok(());
     }
@@ -111,9 +112,8 @@ pub fn look(
 
 /// In the order of the corpus.
 fn todo<'a>(
-    request: &Request<'a>,
     store: &Store,
-    runs: &[usize],
+    (runs, inputs): (&[usize], &'a [Cow<'_, Listed>]),
     report: &mut Report,
 ) -> Result<Vec<Todo<'a>>> {
     let mut crashed: HashMap<(usize, Vec<u8>), (u64, Fate)> = HashMap::new();
@@ -127,8 +127,7 @@ fn todo<'a>(
     let mut of_run = vec![0; store.runs.len()];
     known.iter().for_each(|(run, _)| of_run[*run] += 1);
     let mut todo = Vec::new();
-    let of_shard = |i: &&Listed| is_of(request.shard, i);
-    for listed in request.corpus.inputs.iter().filter(of_shard) {
+    for listed in inputs.iter().map(Cow::as_ref) {
         let key = (runs[listed.run], listed.name.clone());
         let Some((size, fate)) = crashed.get(&key) else {
             continue;

@@ -257,6 +257,10 @@ fn the_same_command_goes_on_where_it_ended() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // It is there once the program has been built.
+    while !place.dir().join("s.fzcov").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
     std::thread::sleep(Duration::from_millis(2500));
     // SAFETY: our own child.
     unsafe { libc::kill(first.id() as i32, libc::SIGINT) };
@@ -570,6 +574,48 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
         match is_in_the_way {
             true => assert!(some > ends + 2, "{name}: {some} processes"),
             false => assert!(some <= ends + 1, "{name}: {some} processes"),
+        }
+    }
+}
+
+/// What each process does before it is offered an input: a constructor, and what stands before a call.
+const EARLY: &str = r#"#include <unistd.h>
+volatile int sum;
+__attribute__((constructor)) static void first(void) { sum = 1; }
+static void prepares(void) { sum++; }
+static void looks(const char *text) { if (*text == 'x') sum++; }
+#ifdef HARNESS
+int LLVMFuzzerInitialize(int *count, char ***words) { prepares(); return 0; }
+int LLVMFuzzerTestOneInput(const char *text, unsigned long size) { if (size) looks(text); return 0; }
+#else
+int main(void) {
+  char text[2];
+  prepares();
+  __AFL_INIT();
+  if (read(0, text, 2) > 0) looks(text);
+  return 0;
+}
+#endif
+"#;
+
+#[test]
+fn what_runs_before_the_first_input_counts_for_each() {
+    let place = Place::new(&[("0", "x"), ("1", "y"), ("2", "x")]);
+    place.write("q.c", EARLY);
+    for (name, more) in [
+        ("deferred", &["-DPLAIN"][..]),
+        ("harness", &["-DHARNESS", "-fsanitize=fuzzer"]),
+    ] {
+        place.link_under("coverage", "q.c", name, more);
+        for way in ["", " --isolated"] {
+            let store = format!("{name}{}.fzcov", way.trim_start());
+            place.collect(&format!("./{name} -i in -o {store} -j 1{way}"));
+            let functions = place.functions(&store);
+            assert_eq!(
+                ["first", "prepares", "looks"].map(|f| functions[f]),
+                [3, 3, 3],
+                "{name}{way}: {functions:?}"
+            );
         }
     }
 }

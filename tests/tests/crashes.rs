@@ -330,6 +330,42 @@ fn without_debug_information_bugs_have_their_lines() {
     assert!(text(&line[1]).contains("/* here */"));
 }
 
+/// Bugs that an optimiser merges, or takes away.
+const OPTIMISED: &str = r#"#include <stdlib.h>
+#include <unistd.h>
+int main(void) {
+    char data[4] = {0};
+    if (read(0, data, 4) < 2) return 0;
+    if (data[0] == 'a') abort();
+    if (data[0] == 'b') abort();
+    if (data[0] == 'w') { char *some = malloc(4); some[data[1] - '0'] = 1; free(some); }
+    return 0;
+}
+"#;
+
+#[test]
+fn bugs_that_an_optimiser_hides_are_told_apart() {
+    let place = Place::new();
+    place.build(OPTIMISED, &["-O2"]);
+    for (name, input) in [("in/a", "a!"), ("in/b", "b!"), ("in/w", "w9")] {
+        place.write(name, input);
+    }
+    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let mut titles: Vec<&str> = list(&report["bugs"])
+        .iter()
+        .map(|b| text(&b["title"]))
+        .collect();
+    titles.sort_unstable();
+    assert_eq!(
+        titles,
+        [
+            "SIGABRT at program.c:6 in main",
+            "SIGABRT at program.c:7 in main",
+            "heap-buffer-overflow at program.c:8 in main"
+        ]
+    );
+}
+
 /// A harness whose bugs show in headers of the standard library.
 const HARNESS: &str = r#"#include <cstddef>
 #include <cstdint>
@@ -435,6 +471,18 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(said.contains("0 bugs of 1 input"), "{said}");
     assert!(said.contains("fine/a did not crash again"), "{said}");
+
+    // A folder that was mistyped is no campaign without a crash; and one without is.
+    fs::create_dir(place.dir().join("nothing")).unwrap();
+    let out = place.crashes(&["-i", "nothing", "-o", "none"], 2);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(
+        said.contains("there is no file to run in nothing"),
+        "{said}"
+    );
+    assert!(!place.dir().join("none").exists());
+    fs::create_dir(place.dir().join("crashes")).unwrap();
+    place.crashes(&["-i", "crashes", "-o", "none"], 0);
 
     place.write("mine/notes.txt", "keep me");
     let out = place.crashes(&["-i", "fine", "-o", "mine"], 2);

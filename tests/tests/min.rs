@@ -215,6 +215,56 @@ fn an_input_keeps_what_it_reaches() {
 }
 
 #[test]
+fn what_was_found_until_it_was_told_to_end_is_written() {
+    let place = Place::new();
+    place.write("slow.c", SLOW.as_bytes());
+    let runs = place.dir().join("runs");
+    let log = format!("-DLOG=\"{}\"", runs.display());
+    start::run(
+        tool("fz-cc", place.dir())
+            .args(["-g", "-O1", "slow.c", "-o", "slow"])
+            .arg(log),
+    );
+    place.write("long", &[b'.'; 4096]);
+    let mut running = tool("fz", place.dir());
+    running.args(["min", "input", "slow", "long", "-o", "short"]);
+    let running = running
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The first few are of the whole input.
+    while fs::metadata(&runs).map_or(0, |about| about.len()) < 12 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    // SAFETY: a process of ours that nobody has waited for.
+    unsafe { libc::kill(running.id() as i32, libc::SIGINT) };
+    let out = running.wait_with_output().unwrap();
+    let said = stderr(&out);
+    assert_eq!(out.status.code(), Some(130), "{said}");
+    assert!(
+        said.contains("interrupted: what is written was run once"),
+        "{said}"
+    );
+    let short = place.read("short").len();
+    assert!((1000..4096).contains(&short), "{short}");
+}
+
+/// Needs 1,000 bytes, and a while for each run.
+const SLOW: &str = r#"#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+volatile int sum;
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  FILE *log = fopen(LOG, "a");
+  if (log) { fputc('.', log); fclose(log); }
+  usleep(150000);
+  if (size >= 1000) sum++;
+  return 0;
+}
+"#;
+
+#[test]
 fn an_input_keeps_its_crash_and_not_another() {
     let place = Place::new();
     place.write("input", b"1..2....X..Y");

@@ -93,8 +93,12 @@ fn what_sides_reach_is_shown_line_by_line() {
     let mark = |line: u32, number: u32| {
         format!("document.querySelector('[data-mark=\"{line}:{number}\"]')")
     };
-    for (line, number, label) in [(18, 0, "●"), (31, 0, "○"), (37, 0, "◐ F"), (19, 0, "● 4")]
-    {
+    for (line, number, label) in [
+        (18, 0, "●"),
+        (31, 0, "○"),
+        (37, 0, "◐ never T"),
+        (19, 0, "● 4"),
+    ] {
         assert_eq!(
             browser.text(&format!("{}.innerText", mark(line, number))),
             label,
@@ -245,6 +249,7 @@ fn lists_lead_to_the_source() {
     let list = browser.text("document.querySelector('#view .rows').innerText");
     for part in [
         "main.c:23–24",
+        "old 0/4",
         "and 1 more line",
         "text[3] == 'G'",
         "puts(\"both\");",

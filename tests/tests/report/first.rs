@@ -36,7 +36,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
         "Lines",
         "Conditions",
         "Coverage over time",
-        "The ten places that hide most",
+        "What to do next: the ten places that hide most",
         "By kind",
         "Files",
         "Runs",
@@ -226,7 +226,7 @@ fn what_cannot_be_reached_does_not_count() {
         let count = &summary["reached"][what];
         let [reached, reachable, all] = ["reached", "reachable", "all"].map(|k| &count[k]);
         assert_ne!(reachable, all, "{what}: {summary}");
-        let part = format!("{reached} of {reachable} reachable; {all} {what} in all");
+        let part = format!("{reached} of {reachable} reachable {what}; {all} in all");
         assert!(said.contains(&part), "{part}: {said}");
     }
     // The source says so, without colour too, and keys go past it.

@@ -7,11 +7,12 @@ mod results;
 
 use std::{
     collections::HashMap,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fz_base::words::visible;
 use fz_coverage::{
     corpus::crashed::{self, Crashed},
@@ -110,6 +111,22 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     let target = Target::read(&args.program)?;
     let listed = crashed::list(&args.inputs.inputs)?;
     let contents = contents(&listed)?;
+    let is_of_crashes = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|n| n.as_bytes().starts_with(b"crash"))
+    };
+    ensure!(
+        !contents.is_empty()
+            || !listed.left_out.is_empty()
+            || args.inputs.inputs.iter().any(is_of_crashes),
+        "there is no file to run in {}: name the folder of a campaign, or files, with -i",
+        args.inputs
+            .inputs
+            .iter()
+            .map(|p| visible(&p.display().to_string()))
+            .collect::<Vec<_>>()
+            .join(", ")
+    );
     let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
     let builds = Builds::make(args, &target, &folder)?;

@@ -9,6 +9,7 @@ use fz_coverage::{
     blocks::Fate,
     fold::Fold,
     identities::{Kind, Program},
+    progress::Progress,
     server::{self, Server, Setup},
     sets::Set,
     shrink::{Budget, Shrunk, shrink},
@@ -141,7 +142,7 @@ fn of_crash(args: &InputArgs, input: &[u8], runner: &mut Runner, fault: &Fault) 
         times += u32::from(is_kept(&runner.run(&smaller.input)?));
     }
     if fz_process::is_interrupted() {
-        return Ok(Exit::interrupted());
+        return so_far(args, input, &smaller, &fault.title());
     }
     ensure!(
         times > 0,
@@ -197,11 +198,12 @@ fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exi
         let ran = watched.run(bytes)?;
         Ok(ran.is_some_and(|(f, set)| f == fate && watched.stable(&set) == wanted))
     };
+    let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
     let smaller = smaller(args, input, &mut is_kept)?;
     for _ in 0..RUNS {
         let is_same = is_kept(&smaller.input)?;
         if fz_process::is_interrupted() {
-            return Ok(Exit::interrupted());
+            return so_far(args, input, &smaller, &kept);
         }
         ensure!(
             is_same,
@@ -215,7 +217,6 @@ fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exi
             were(n, "thing")
         )],
     };
-    let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
     write(args, input, &smaller, &kept, &notes)
 }
 
@@ -235,9 +236,30 @@ fn smaller(
         tries: u64::MAX,
         time: args.time.unwrap_or(TIME),
     };
-    let mut shrunk = shrink(begun, keep, &budget)?;
+    let mut progress = Progress::new(input.len() as u64, "bytes taken out");
+    let mut left = begun.len();
+    let mut told = |bytes: &[u8]| {
+        let is_kept = keep(bytes)?;
+        if is_kept {
+            left = bytes.len();
+        }
+        progress.set(input.len() - left);
+        Ok(is_kept)
+    };
+    let shrunk = shrink(begun, &mut told, &budget);
+    progress.end();
+    let mut shrunk = shrunk?;
     shrunk.tries += tries;
     Ok(shrunk)
+}
+
+/// Told to end: what was found until then was seen to keep it, once.
+fn so_far(args: &InputArgs, input: &[u8], smaller: &Shrunk, kept: &str) -> Result<Exit> {
+    if smaller.input.len() < input.len() {
+        let once = "interrupted: what is written was run once, and not again".to_owned();
+        write(args, input, smaller, kept, &[once])?;
+    }
+    Ok(Exit::interrupted())
 }
 
 fn write(
@@ -247,9 +269,6 @@ fn write(
     kept: &str,
     notes: &[String],
 ) -> Result<Exit> {
-    if fz_process::is_interrupted() {
-        return Ok(Exit::interrupted());
-    }
     place::write(args.output.file(), |to| Ok(to.write_all(&smaller.input)?))?;
     if args.json.is_wanted {
         json::print(&json!({
@@ -264,6 +283,7 @@ fn write(
     }
     let end = match smaller.is_smallest {
         true => "no byte of it can go alone",
+        false if fz_process::is_interrupted() => "more may be possible",
         false => "the time ended (--time gives it longer)",
     };
     eprintln!(

@@ -36,6 +36,7 @@ const AFL: [(&str, Part); 3] = [
     ("hangs", Some("hang")),
     ("queue", Some("queue input")),
 ];
+/// And goes on with a hash, see [`HASH`]: folders of one's own have such names too.
 const LIBFUZZER: [(&str, Part); 5] = [
     ("crash-", None),
     ("leak-", Some("leak")),
@@ -43,7 +44,11 @@ const LIBFUZZER: [(&str, Part); 5] = [
     ("slow-unit-", Some("hang")),
     ("timeout-", Some("hang")),
 ];
+/// Digits of a SHA-1, with which libFuzzer ends the names of what it finds.
+const HASH: usize = 40;
+/// And has this in its name.
 const HONGGFUZZ: [(&str, Part); 1] = [("SIG", None)];
+const COUNTER: &[u8] = b".PC.";
 
 /// What a file is of which nothing else is known.
 const OF_CORPUS: &str = "corpus input";
@@ -95,8 +100,15 @@ fn part(name: &[u8]) -> Option<Part> {
     let (own, folders) = parts.split_last()?;
     let in_folder = folders.iter().rev().find_map(|f| by(&AFL, f));
     in_folder
-        .or_else(|| by(&LIBFUZZER, own))
-        .or_else(|| by(&HONGGFUZZ, own))
+        .or_else(|| by(&LIBFUZZER, own).filter(|_| ends_in_hash(own)))
+        .or_else(|| {
+            by(&HONGGFUZZ, own).filter(|_| own.windows(COUNTER.len()).any(|w| w == COUNTER))
+        })
+}
+
+fn ends_in_hash(name: &[u8]) -> bool {
+    let hash = name.len().checked_sub(HASH).map(|at| &name[at..]);
+    hash.is_some_and(|hash| hash.iter().all(u8::is_ascii_hexdigit))
 }
 
 fn by(table: &[(&str, Part)], name: &[u8]) -> Option<Part> {
@@ -168,6 +180,18 @@ mod tests {
         let (inputs, left_out) = listed(&files, &["d", "f", "d/a"]);
         assert_eq!(inputs, ["d/a", "d/e/b", "f"]);
         assert!(left_out.is_empty());
+        // Names that people give.
+        let files = ["d/SIGSEGV", "d/crash-1", "d/overflow"];
+        let (inputs, left_out) = listed(&files, &["d"]);
+        assert_eq!(inputs, files);
+        assert!(left_out.is_empty());
+        let files = [
+            "h/SIGSEGV.PC.5f.STACK.1.CODE.1.ADDR.0.INSTR.mov.fuzz",
+            "h/seed",
+        ];
+        let (inputs, left_out) = listed(&files, &["h"]);
+        assert_eq!(inputs, files[..1]);
+        assert_eq!(left_out, [(OF_CORPUS, 1)]);
         // Only what did not crash: it is said to be left out.
         let (inputs, left_out) = listed(&["o/queue/a", "o/crashes/README.txt"], &["o"]);
         assert!(inputs.is_empty());

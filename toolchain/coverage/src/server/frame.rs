@@ -44,15 +44,20 @@ impl Frame {
         }))
     }
 
-    /// Adds what was counted before the run, unless the program has said that this is not to count.
+    /// Adds what was counted before the run.
     pub fn put_before(&self, map: &mut Segment) {
-        if map.bytes()[0] != passes::DISCARDED {
-            put(&self.before, map);
-        }
+        put_before(&self.before, map);
     }
 
     pub fn put_behind(&self, map: &mut Segment) {
         put(&self.behind, map);
+    }
+}
+
+/// Unless the program has said that what was before is not to count.
+pub fn put_before(positions: &[usize], map: &mut Segment) {
+    if map.bytes()[0] != passes::DISCARDED {
+        put(positions, map);
     }
 }
 
@@ -82,7 +87,8 @@ fn run(
     }
 }
 
-fn counted(map: &Segment) -> Vec<usize> {
+/// Positions of the map with a count.
+pub fn counted(map: &Segment) -> Vec<usize> {
     let counts = map.bytes().iter().enumerate();
     let counted = counts
         .skip(fz_abi::map::HEAD)

@@ -97,6 +97,9 @@ pub struct Server {
     test_cases: Segment,
     feed: Feed,
     live: Option<Live>,
+    /// Positions of the map that the program counts before it offers to run inputs: initialisers, and what stands before
+    /// `__AFL_INIT()`. A process of its own does the same for each input.
+    early: Vec<usize>,
     /// What each process does before and behind its passes, where these are alone.
     frame: Option<Frame>,
     /// Runs that were followed by another one in the same process, and those that were not.
@@ -122,6 +125,7 @@ impl Server {
             feed: Feed::new(setup.input.as_deref())?,
             setup,
             live: None,
+            early: Vec::new(),
             frame: None,
             followed: 0,
             unfollowed: 0,
@@ -193,6 +197,7 @@ impl Server {
         if fate == Fate::KilledServer || left_others {
             self.bury();
         }
+        frame::put_before(&self.early, &mut self.map);
         if let Some(frame) = &self.frame {
             frame.put_before(&mut self.map);
             self.unfollowed += 1;
@@ -205,6 +210,7 @@ impl Server {
     fn stopped(&mut self, until: Instant) -> Result<Ran> {
         let (Some(frame), Some(live)) = (&self.frame, &self.live) else {
             // What else has the map cannot be told.
+            frame::put_before(&self.early, &mut self.map);
             return Ok(Ran {
                 fate: Fate::Exit(0),
                 left_others: false,
@@ -212,6 +218,7 @@ impl Server {
         };
         // The child has it where the server has it.
         let left_others = !is_left_alone(&self.map, 2 * live.idle - 1, until)?;
+        frame::put_before(&self.early, &mut self.map);
         frame.put_before(&mut self.map);
         frame.put_behind(&mut self.map);
         let fate = frame.fate;
@@ -266,6 +273,7 @@ impl Server {
     /// Starts the program's server. `false`: this process was told to end.
     fn revive(&mut self) -> Result<bool> {
         loop {
+            self.map.clear();
             let live = Live::start(
                 &self.setup,
                 &self.map,
@@ -281,7 +289,10 @@ impl Server {
                 return Ok(false);
             };
             match live.announced <= self.map.bytes().len() {
-                true => self.live = Some(live),
+                true => {
+                    self.live = Some(live);
+                    self.early = frame::counted(&self.map);
+                }
                 false => {
                     self.map = shared(live.announced)?;
                     continue;

@@ -181,6 +181,17 @@ fn text(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
+/// A path, perhaps with a line: where room is short, its folder is cut, never its end.
+fn path(path: &str) -> Markup {
+    let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+    html! {
+        span.path {
+            @if !folder.is_empty() { span.folder { (text(folder)) } }
+            span.base { (text(name)) }
+        }
+    }
+}
+
 fn has_comparison(report: &Report) -> bool {
     report.overview.tab(Tab::Comparison).next().is_some()
 }
@@ -231,7 +242,7 @@ fn head(report: &Report) -> Markup {
                         legend.unseen { "what only one of two sides reached" }
                         label.switch {
                             input type="checkbox" id="diff-on";
-                            " Diff"
+                            " Mark A/B"
                         }
                         (side("side-a", "A"))
                         (side("side-b", "B"))
@@ -280,8 +291,8 @@ fn row_name(table: &Table) -> &str {
 
 fn shown(cell: &Cell, column: &str) -> Markup {
     match (cell, column) {
-        (Cell::Text(path), "file" | "place") => {
-            html! { a href=(pack::address(path)) { (text(path)) } }
+        (Cell::Text(place), "file" | "place") => {
+            html! { a href=(pack::address(place)) { (path(place)) } }
         }
         (Cell::Text(said), "condition") => html! { code { (text(said)) } },
         (Cell::Part(part @ Part(_, 1..)), _) => html! {

@@ -288,8 +288,8 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
             section(
                 "frontier",
                 match measured.frontier.len() {
-                    0..OPEN => "The places that hide most",
-                    _ => "The ten places that hide most",
+                    0..OPEN => "What to do next: the places that hide most",
+                    _ => "What to do next: the ten places that hide most",
                 },
                 rows::frontier(measured, OPEN),
             )
@@ -323,6 +323,7 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
 }
 
 const FRONTIER_NOTE: &str = "Conditions that inputs reach, and that never come out in one of their ways. Those that hide most \
-                             come first: code that nothing else leads to.";
+                             come first: code that nothing else leads to. What no input can open needs another harness or \
+                             option.";
 
 pub use rows::{MOST, frontier};

@@ -106,7 +106,7 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
             )?;
         }
         area.draw(&PathElement::new([(zero, TOP - 8), (zero, end)], INK))?;
-        let below = format!("percent of the {what} that {baseline} reaches in all its runs");
+        let below = format!("percent of the {what} that the runs of {baseline} reach together");
         let below = fitting(&below, f64::from(WIDTH) - 40.0);
         let at = (WIDTH as i32 - 10, end + SIZE + 4);
         write(area, &below, at, &FAINT, (HPos::Right, VPos::Center))

@@ -8,7 +8,7 @@ use super::{
         model::{Condition, Coverage, Open, Part, Program, Report},
         overview::{self, Section, Tab, counted, grouped},
     },
-    Kind, Links, compared, grade, meter, pack, table, text,
+    Kind, Links, compared, grade, meter, pack, path, table, text,
 };
 
 /// Notes that are shown before one asks for them.
@@ -179,7 +179,7 @@ fn said(coverage: Coverage, what: &str) -> String {
     match all {
         0 => format!("no {what} are known"),
         _ if reachable < all => format!(
-            "{reached} of {can} reachable; {} {what} in all",
+            "{reached} of {can} reachable {what}; {} in all",
             grouped(all)
         ),
         _ => format!("{reached} of {can} {what} reached"),
@@ -217,10 +217,10 @@ fn frontier(section: &Section, program: &Program, links: &Links) -> Markup {
     }
 }
 
-fn stop(open: &Open, condition: &Condition, path: &str) -> Markup {
+fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
     let missing: Vec<&str> = condition.missing().collect();
     let inputs = condition.inputs as usize;
-    let place = format!("{path}:{}", condition.line);
+    let place = format!("{file}:{}", condition.line);
     html! {
         li {
             div.what {
@@ -243,9 +243,11 @@ fn stop(open: &Open, condition: &Condition, path: &str) -> Markup {
                 }
             }
             div.where {
-                a href=(pack::address(&place)) { (text(&place)) }
-                " · " (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
-                " · in " (text(&condition.function))
+                a href=(pack::address(&place)) { (path(&place)) }
+                span.more {
+                    (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
+                    " · in " (text(&condition.function))
+                }
             }
         }
     }
@@ -314,8 +316,8 @@ mod tests {
             said(coverage, "lines")
         };
         assert_eq!(of(1, 2, 2), "1 of 2 lines reached");
-        assert_eq!(of(1, 2, 3), "1 of 2 reachable; 3 lines in all");
-        assert_eq!(of(0, 0, 3), "0 of 0 reachable; 3 lines in all");
+        assert_eq!(of(1, 2, 3), "1 of 2 reachable lines; 3 in all");
+        assert_eq!(of(0, 0, 3), "0 of 0 reachable lines; 3 in all");
         assert_eq!(of(0, 0, 0), "no lines are known");
     }
 }

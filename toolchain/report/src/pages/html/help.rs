@@ -27,17 +27,30 @@ const KEYS: [(&str, &str); 13] = [
         "overview, comparison, files, frontier, calls, differences",
     ),
     ("← → ↑ ↓", "in a tree: close, open, move"),
-    ("x", "switch the differences on and off"),
+    (
+        "x",
+        "mark what only side A or only side B reached, or stop doing so",
+    ),
     ("t", "dark or light"),
     ("?", "this"),
 ];
 
-const MARKS: [(&str, &str, &str); 5] = [
+const MARKS: [(&str, &str, &str); 7] = [
     ("never", "○", "no input came to the condition"),
     ("dead", "–", "nothing in the program leads to it"),
-    ("some", "◐ T", "only these ways were seen"),
+    (
+        "some",
+        "◐ never T",
+        "this way was never seen, and others were",
+    ),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
+    ("", "⊞", "the condition stands in a macro"),
+    (
+        "",
+        "A, B",
+        "while sides are marked: a way that was seen was seen by this side only",
+    ),
 ];
 
 /// Of a class of marks.
@@ -51,14 +64,7 @@ fn sign(class: &str) -> &'static str {
 pub fn help() -> Markup {
     html! {
         dialog id="help" aria-labelledby="help-title" {
-            h2 id="help-title" { "Keys and marks" }
-            table {
-                caption.unseen { "keys" }
-                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
-                tbody {
-                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
-                }
-            }
+            h2 id="help-title" tabindex="-1" autofocus { "Marks and keys" }
             table {
                 caption.unseen { "marks" }
                 thead { tr { th scope="col" { "mark" } th scope="col" { "what it means" } } }
@@ -79,6 +85,13 @@ pub fn help() -> Markup {
                             td { (what) }
                         }
                     }
+                }
+            }
+            table {
+                caption.unseen { "keys" }
+                thead { tr { th scope="col" { "key" } th scope="col" { "what it does" } } }
+                tbody {
+                    @for (key, what) in KEYS { tr { th scope="row" { kbd { (key) } } td { (what) } } }
                 }
             }
             form method="dialog" { button { "Close" } }

@@ -29,6 +29,16 @@ pub fn sections(
             .say(sentences::sides(program, main))
             .note(SIDES_NOTE),
         );
+        let by_file = program.groups.iter().find(|g| g.by == "file");
+        if let Some(by_file) = by_file {
+            let table = rows::differ(measured, by_file);
+            if !table.rows.is_empty() {
+                sections.push(
+                    section("differ", "Where do the sides differ?", table)
+                        .say(sentences::differ(program, by_file)),
+                );
+            }
+        }
         sections.push(
             section(
                 "ccg",
@@ -48,16 +58,6 @@ pub fn sections(
             .say(sentences::chances(program, main))
             .note(CHANCE_NOTE),
         );
-        let by_file = program.groups.iter().find(|g| g.by == "file");
-        if let Some(by_file) = by_file {
-            let table = rows::differ(measured, by_file);
-            if !table.rows.is_empty() {
-                sections.push(
-                    section("differ", "Where do the sides differ?", table)
-                        .say(sentences::differ(program, by_file)),
-                );
-            }
-        }
     }
     if main.sides.iter().any(|s| s.runs.len() > 1) {
         sections.push(

@@ -26,7 +26,7 @@ pub fn totals(program: &compare::Program) -> Table {
         ("kind", false),
         ("known", true),
         ("reached", true),
-        ("share", true),
+        ("share of all", true),
     ]);
     let has_sides = program.sides.len() > 1;
     if has_sides {
@@ -239,8 +239,13 @@ fn file(file: &File) -> Vec<Cell> {
 
 /// Files in which sides differ most.
 pub fn differ(measured: &Program, by_file: &Group) -> Table {
-    let mut table = Table::new(&FILE);
-    table.add("differ", true);
+    let mut table = Table::new(&[
+        ("file", false),
+        ("differ", true),
+        ("functions", true),
+        ("lines", true),
+        ("outcomes", true),
+    ]);
     let rows: HashMap<&str, &Row> = by_file.rows.iter().map(|r| (r.name.as_str(), r)).collect();
     let differ = |path: &str| {
         let path = path.strip_prefix(&measured.prefix).unwrap_or(path);
@@ -252,7 +257,7 @@ pub fn differ(measured: &Program, by_file: &Group) -> Table {
     files.sort_by_key(|(differ, _)| Reverse(*differ));
     let rows = files.into_iter().take(MOST).map(|(differ, of)| {
         let mut row = file(of);
-        row.push(Cell::Count(differ));
+        row.insert(1, Cell::Count(differ));
         row
     });
     table.rows = rows.collect();

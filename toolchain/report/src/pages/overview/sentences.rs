@@ -57,8 +57,11 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
     let said = by_total.iter().take(LISTED).map(|side| {
         let share = Part(side.total, main.known).percent();
         let runs = many(side.runs.len(), "run");
+        let of = program.sides.iter().find(|s| s.name == side.side);
+        let inputs = of.map(|s| s.runs.iter().map(|r| r.inputs).sum());
+        let inputs = inputs.map_or(String::new(), |n| format!(" with {}", counted(n, "input")));
         format!(
-            "{} reached {} ({share:.1} %) in {runs}",
+            "{} reached {} ({share:.1} %) in {runs}{inputs}",
             side.side,
             grouped(side.total)
         )
@@ -108,12 +111,24 @@ pub fn chances(program: &compare::Program, main: &Figures) -> Vec<String> {
             ),
         };
         let by_chance = format!("sides that do not differ come out so far apart in {} experiments", of_hundred(test.corrected));
+        let runs = [side, &main.sides[program.baseline]].map(|s| s.runs.len());
         Some(match test.corrected < SIGNIFICANT {
             true => format!("{often}. That is hardly chance: {by_chance}."),
+            false if smallest(runs) >= SIGNIFICANT => format!(
+                "{often}. That may be chance: with {} and {} runs no difference could be called significant; run each more often.",
+                runs[0], runs[1]
+            ),
             false => format!("{often}. That may be chance: {by_chance}."),
         })
     });
     said.collect()
+}
+
+/// The smallest p of a two-sided Mann-Whitney test, without ties: of all ways to order the runs, two are the farthest
+/// apart.
+fn smallest([a, b]: [usize; 2]) -> f64 {
+    let orders: f64 = (1..=a).map(|k| (b + k) as f64 / k as f64).product();
+    (2.0 / orders).min(1.0)
 }
 
 /// A probability as a number of cases.
@@ -135,7 +150,7 @@ pub fn differ(program: &compare::Program, by_file: &Group) -> Vec<String> {
     let said = most.filter(|row| differ(row) > 0).map(|row| {
         let (of, what) = (differ(row), plural(program.kind));
         format!(
-            "The sides differ most in {}: {} of {} {what}.",
+            "The sides differ most in {}: there are {} of the {} {what} that one side reached and another did not.",
             row.name,
             grouped(of),
             grouped(all)
@@ -204,6 +219,10 @@ mod tests {
                 "3 of 100",
                 "100 of 100"
             ]
+        );
+        assert_eq!(
+            [[1, 1], [3, 3], [4, 4], [1, 39]].map(|runs| (smallest(runs) * 1e4).round()),
+            [1e4, 1000.0, 286.0, 500.0]
         );
         assert_eq!(counted(1, "input"), "1 input");
         assert_eq!(counted(1234, "input"), "1\u{202f}234 inputs");

@@ -51,6 +51,10 @@ function prepareDiff(changed) {
     select.addEventListener('change', () => set({ on: true, [key]: Number(select.value) }));
   }
   document.documentElement.toggleAttribute('data-diff', diff.on);
+  prepareDiff.mark = () => {
+    diff.on = box.checked = true;
+    document.documentElement.toggleAttribute('data-diff', true);
+  };
   prepareDiff.toggle = () => set({ on: !diff.on });
 }
 

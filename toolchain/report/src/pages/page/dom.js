@@ -20,6 +20,12 @@ function make(tag, attributes = {}, ...children) {
 // A text of a program's.
 const said = (text) => make('bdi', {}, String(text));
 
+// A path, perhaps with a line: where room is short, its folder is cut, never its end.
+function pathed(path) {
+  const end = path.lastIndexOf('/') + 1;
+  return make('span', { class: 'path' }, end > 0 && make('span', { class: 'folder' }, said(path.slice(0, end))), make('span', { class: 'base' }, said(path.slice(end))));
+}
+
 // A text of which what is hidden stands out.
 function shown(text) {
   const parts = [];

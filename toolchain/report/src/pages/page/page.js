@@ -194,7 +194,19 @@ function print() {
 
 let typing = 0;
 
+// What a link is about is known from where it stands.
+const ASKED = [['.frontier .space > .row, .stops li', 'condition'], ['#comparison table a', 'differs']];
+
+function follow(event) {
+  const found = ASKED.find(([where]) => event.target.closest(where));
+  source.asked = found?.[1] ?? null;
+  if (source.asked === 'differs') prepareDiff.mark?.();
+  const stop = event.target.closest('.stops li');
+  if (stop && !event.target.closest('a') && getSelection().isCollapsed) location.hash = stop.querySelector('a').getAttribute('href');
+}
+
 function listen() {
+  document.addEventListener('click', follow, { capture: true });
   addEventListener('hashchange', () => show());
   document.addEventListener('keydown', key);
   byId('theme').addEventListener('click', nextTheme);

@@ -47,6 +47,7 @@ function behindSection(row) {
   const [never, near, behind] = [row[7], row[8], row[9]];
   const hidden = behind ? behindOf(behind) : null;
   return [
+    make('p', { class: 'lacks' }, make('span', { class: 'never' }, 'never'), ' ', waysOf(never)),
     make('h3', {}, 'Behind ', waysOf(never)),
     hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
       : behind[0] === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
@@ -97,9 +98,10 @@ function conditionSection(file, condition) {
     make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
     leadSection(condition),
+    // First what is missing, and what that hides; tables may be long.
+    row && behindSection(row),
     outcomesTable(file, condition),
-    decisionSection(source.data, condition),
-    row && behindSection(row));
+    decisionSection(source.data, condition));
 }
 
 function openPanel(line, number) {
@@ -115,6 +117,16 @@ function openPanel(line, number) {
   box.scrollTop = 0;
   source.list.renew();
   title.focus({ preventScroll: true });
+}
+
+// The mark of a line whose missing way hides most; of others the first that lacks a way.
+function openWorst(line) {
+  const marks = source.data.marks.get(line) ?? [];
+  const hides = (mark) => Math.max(-1, ...mark.conditions.map((condition) => openOf(source.file, condition)?.[9]?.[0] ?? -1));
+  const lacking = marks.map((mark, number) => [mark, number]).filter(([mark]) => lacks(mark));
+  if (lacking.length === 0) return;
+  const [, number] = lacking.reduce((a, b) => (hides(b[0]) > hides(a[0]) ? b : a));
+  openPanel(line, number);
 }
 
 function closePanel() {

@@ -1,7 +1,8 @@
 // The source of a file: lines with their counts, and in them a mark for each condition, which opens a panel about it.
 
 // `at`: the line and the number of the mark where the reader is; -1: none. `wanted`: where to go once a file is shown.
-const source = { file: null, data: null, list: null, places: new Map(), current: -1, at: [0, -1], wanted: null };
+// `asked`: what the link that was followed is about, a condition or what differs.
+const source = { file: null, data: null, list: null, places: new Map(), current: -1, at: [0, -1], wanted: null, asked: null };
 
 // Which of a mark's conditions came out how.
 function stateOf(conditions) {
@@ -27,7 +28,8 @@ function labelOf(conditions) {
   if (guards) return state === 'hit' ? '▲' : '△';
   const isSingle = conditions.length === 1 && outcomes.every((o) => o.label in LETTERS);
   if (state !== 'some') return isSingle || ['never', 'dead'].includes(state) ? SIGNS[state] : `${SIGNS[state]} ${outcomes.length}`;
-  return isSingle ? `◐ ${seen.map((o) => LETTERS[o.label]).join('')}` : `◐ ${seen.length}/${outcomes.length}`;
+  const lacking = outcomes.filter((o) => o.inputs === 0);
+  return isSingle ? `◐ never ${lacking.map((o) => LETTERS[o.label]).join('')}` : `◐ ${lacking.length} of ${outcomes.length} never`;
 }
 
 function wordsOf(file, conditions) {
@@ -146,7 +148,7 @@ function crumbs(file) {
 
 function remarks(file, data) {
   return [
-    data.why && make('p', { class: 'note warn' }, 'The source is not here. ', said(data.why), '. What is known of its lines is shown.'),
+    data.why && make('details', { class: 'note warn' }, make('summary', {}, 'The source is not here: lines are put together from what is known.'), said(data.why)),
     data.age === 'changed' && make('p', { class: 'note warn' }, 'The file has changed since the build: marks may stand in the wrong places.'),
     !data.why && data.age === 'unknown' && make('p', { class: 'note' }, 'Whether the file has changed since the build is not known: the store has nothing to tell by.'),
   ].filter(Boolean);
@@ -179,9 +181,14 @@ async function showSource(view, file, line, isCurrent) {
   source.list.set(data.lines.length);
   const wanted = source.wanted?.file === file ? source.wanted : null;
   source.wanted = null;
+  const { asked } = source;
+  source.asked = null;
+  const differs = asked === 'differs' && !line ? LOOKED_FOR.differs.of(data) : [];
   if (wanted) visit(...wanted.at, wanted.what);
+  else if (differs.length > 0) visit(...differs[0], LOOKED_FOR.differs.name);
   else if (line) showLine(line);
   else showLine(firstLine(data), 2);
+  if (asked === 'condition' && line) openWorst(line);
 }
 
 // Where code begins that counts: no license, no includes, nothing that cannot be reached.

@@ -209,6 +209,36 @@ fn engines_without_figures_are_known_by_what_fz_keeps() {
     );
 }
 
+/// honggfuzz says how many executions there were when it ends.
+#[test]
+fn what_an_engine_says_at_its_end_is_kept() {
+    let scratch = tempfile::tempdir().unwrap();
+    let dir = scratch.path();
+    let out = dir.join("out");
+    for folder in ["corpus", "crashes", "logs"] {
+        fs::create_dir_all(out.join(folder)).unwrap();
+    }
+    for (name, text) in [
+        ("logs/main.log", "Summary iterations:4000 time:2\n"),
+        (
+            "fz-fuzz.json",
+            r#"{"engine":"honggfuzz","program":"/nowhere/h","arguments":[]}"#,
+        ),
+        (
+            "fz-used.json",
+            r#"{"wall-ms":2000,"cpu-ms":1000,"executions":4000,"memory":1}"#,
+        ),
+    ] {
+        fs::write(out.join(name), text).unwrap();
+    }
+    let seen = status(dir, "out");
+    let instance = &seen["campaigns"][0]["instances"][0];
+    assert_eq!(instance["life"], "ended", "{seen:#}");
+    let figures = &instance["figures"];
+    assert_eq!(figures["executions"], 4000, "{seen:#}");
+    assert_eq!(figures["per-second"], 2000.0, "{seen:#}");
+}
+
 /// An instance as afl-fuzz leaves it, of a process that is no more.
 fn instance(folder: &Path, more: &str) {
     fs::create_dir_all(folder.join("queue")).unwrap();

@@ -126,6 +126,7 @@ const LAUNCHER: Launcher = Launcher {
     how_to_get: "it is not on the PATH: install AFL++ (`apt-get install afl++`), or name it with --fuzzer",
     version: Some(version),
     also_runs: &[],
+    also_marked: &[],
     refuses: &[],
     dies_of_findings: false,
     prints_figures: false,

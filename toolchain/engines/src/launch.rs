@@ -70,6 +70,8 @@ pub struct Launcher {
     pub version: Option<fn(&str) -> Option<String>>,
     /// Engines whose programs it can run too, if it is named.
     pub also_runs: &'static [&'static str],
+    /// Engines whose marks its library has as well, though they cannot run what is linked with it.
+    pub also_marked: &'static [&'static str],
     /// What it has no use for, and what to do instead.
     pub refuses: &'static [(Wish, &'static str)],
     /// Whether a process may end at a crash, and not well, for no other reason.

@@ -75,6 +75,7 @@ const LAUNCHER: Launcher = Launcher {
     how_to_get: "it is neither on the PATH nor in a folder of engines: build it (`cargo xtask setup --engines`), or name the folder with FZ_ENGINE_PATH or `engine-path = […]` in fz.toml",
     version: None,
     also_runs: &["afl"],
+    also_marked: &["afl"],
     refuses: &[
         (
             Wish::Companions,

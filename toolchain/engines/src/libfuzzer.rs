@@ -92,6 +92,7 @@ const LAUNCHER: Launcher = Launcher {
     how_to_get: "",
     version: None,
     also_runs: &[],
+    also_marked: &[],
     refuses: &[
         (
             Wish::Cmplog,

@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-/// How often progress is printed.
+/// How often progress is printed, once a run has lasted for some time.
 const EVERY: Duration = Duration::from_secs(15);
+/// When it is printed first. Then the pauses grow with the run.
+const FIRST: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -32,7 +34,8 @@ impl Status {
     }
 
     pub fn progress(&mut self, counts: Counts) {
-        if self.said.elapsed() >= EVERY {
+        let elapsed = self.elapsed();
+        if elapsed >= next(elapsed - self.said.elapsed().min(elapsed)) {
             self.said = Instant::now();
             eprintln!("fz-libafl: {}", line(counts, self.elapsed()));
         }
@@ -42,6 +45,11 @@ impl Status {
     pub fn finish(&self, counts: Counts) {
         println!("fz-libafl: {}", line(counts, self.elapsed()));
     }
+}
+
+/// When a line is due after one that was printed then.
+fn next(said: Duration) -> Duration {
+    said + said.clamp(FIRST, EVERY)
 }
 
 fn line(counts: Counts, elapsed: Duration) -> String {
@@ -61,7 +69,16 @@ fn line(counts: Counts, elapsed: Duration) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Counts, line};
+    use super::{Counts, line, next};
+
+    #[test]
+    fn the_first_lines_come_soon() {
+        let seconds = [0, 1, 2, 4, 8, 16, 31, 46];
+        for pair in seconds.windows(2) {
+            let at = Duration::from_secs;
+            assert_eq!(next(at(pair[0])), at(pair[1]), "{pair:?}");
+        }
+    }
 
     #[test]
     fn the_line_has_all_counts() {

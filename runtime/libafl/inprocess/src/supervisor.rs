@@ -46,11 +46,19 @@ pub fn run(options: &Options, harness: Harness) -> Result<(), String> {
                         .map_err(|e| format!("cannot save an input: {e}"))?;
                 }
                 counts.running.store(false, SeqCst);
+                if is_over(options, &status) {
+                    break;
+                }
             }
         }
     }
     status.finish(counts(shared, &output));
     Ok(())
+}
+
+/// Its time is, or somebody ends it.
+fn is_over(options: &Options, status: &Status) -> bool {
+    interrupt::is_wanted() || options.time.is_some_and(|time| status.elapsed() >= time)
 }
 
 fn counts(shared: &Shared, output: &Output) -> Counts {
@@ -134,7 +142,10 @@ impl Worker {
         let shares = shared.counts();
         let mut execution = (0, Instant::now());
         loop {
-            if self.ends_within(LOOK) {
+            let has_ended = self.ends_within(LOOK);
+            // Also where workers live for less than that.
+            status.progress(counts(shared, output));
+            if has_ended {
                 return Ok(if shares.done.load(SeqCst) {
                     End::Over
                 } else if shares.failed.load(SeqCst) {
@@ -143,7 +154,6 @@ impl Worker {
                     End::Harness("crash")
                 });
             }
-            status.progress(counts(shared, output));
             let now = shares.executions.load(SeqCst);
             if now != execution.0 || !shares.running.load(SeqCst) {
                 execution = (now, Instant::now());
@@ -152,8 +162,7 @@ impl Worker {
                 self.kill();
                 return Ok(End::Harness("timeout"));
             }
-            let is_over = options.time.is_some_and(|time| status.elapsed() >= time);
-            if is_over || interrupt::is_wanted() {
+            if is_over(options, status) {
                 self.kill();
                 return Ok(End::Over);
             }

@@ -54,6 +54,29 @@ pub fn late(dir: &Path) -> Result<Duration> {
     Ok(started.elapsed())
 }
 
+/// With `dies.c`, workers end before they are looked at: the run ends in time nevertheless, and tells how far it is.
+pub fn dying(dir: &Path) -> Result<Duration> {
+    const TIME: Duration = Duration::from_secs(5);
+    /// For a busy machine.
+    const LATEST: Duration = Duration::from_secs(10);
+    let (object, program) = (dir.join("dies.o"), dir.join("dies"));
+    build::compile(&build::source("dies.c"), "fuzz", &[], &object)?;
+    build::linked("libafl", &object, &[], &program)?;
+    let seeds = build::seeds(dir)?;
+    let mut command = Command::new(&program);
+    command.arg("-i").arg(&seeds).arg("-o").arg(dir.join("out"));
+    command.args(["-V", &TIME.as_secs().to_string()]);
+    let started = Instant::now();
+    let out = command.output()?;
+    let took = started.elapsed();
+    let said = String::from_utf8_lossy(&out.stderr);
+    ensure!(out.status.success(), "{}: {said}", out.status);
+    ensure!(took < LATEST, "it took {took:?} of {TIME:?}: {said}");
+    let lines = said.matches("executions: ").count();
+    ensure!(lines > 1, "{lines} lines say how far it is: {said}");
+    Ok(took)
+}
+
 /// Of `parts.cc` no input of less than 3 bytes is kept: it returns -1 for those.
 pub fn rejected(fuzzer: Fuzzer, dir: &Path) -> Result<Duration> {
     let program = dir.join("program");

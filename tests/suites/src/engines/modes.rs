@@ -24,7 +24,7 @@ struct Case {
     run: fn(&Path) -> Result<Duration>,
 }
 
-const CASES: [Case; 15] = [
+const CASES: [Case; 16] = [
     Case {
         name: "-c solves transformed.c, afl-fuzz 4.40c",
         run: |dir| compares_solved(&new(), dir),
@@ -64,6 +64,10 @@ const CASES: [Case; 15] = [
     Case {
         name: "a program's time-out is over for the next run, LibAFL in process",
         run: behaviour::late,
+    },
+    Case {
+        name: "workers that die young do not make it late, LibAFL in process",
+        run: behaviour::dying,
     },
     Case {
         name: "a rejected input is not kept, LibAFL in process",

@@ -55,9 +55,16 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
             .collect(),
     };
     let began = written(&mark);
-    let used = Used::read(folder).map(|u| Duration::from_millis(u.wall_ms));
+    let all = Used::read(folder);
+    let used = all.map(|u| Duration::from_millis(u.wall_ms));
+    let is_one_of_several = roles.len() > 1;
     let instances = roles.into_iter().map(|(name, log)| {
-        let (figures, last_find) = of(launcher, folder, &name);
+        let (mut figures, last_find) = of(launcher, folder, &name);
+        if let (false, Some(figures), Some(all)) =
+            (is_alive || is_one_of_several, &mut figures, all)
+        {
+            complete(figures, all);
+        }
         Instance {
             pid: None,
             run_time: match is_alive {
@@ -141,6 +148,19 @@ fn of(launcher: &Launcher, folder: &Path, role: &str) -> (Option<Figures>, Optio
         .iter()
         .filter_map(|p| youngest(std::slice::from_ref(&p.folder), |n| p.is(n)));
     (Some(counted), youngest.max())
+}
+
+/// What an engine says only when it ends was noted then: of the run as a whole.
+fn complete(figures: &mut Figures, all: Used) {
+    if figures.executions.is_some() {
+        return;
+    }
+    figures.executions = all.executions;
+    let seconds = Duration::from_millis(all.wall_ms).as_secs_f64();
+    figures.per_second = all
+        .executions
+        .filter(|_| seconds > 0.0)
+        .map(|executions| executions as f64 / seconds);
 }
 
 #[cfg(test)]

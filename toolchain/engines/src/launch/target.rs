@@ -16,7 +16,7 @@ use fz_binary::{Kind, LinkRecord, libtool};
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
 
-use super::{launchers, sanitizers::SANITIZERS};
+use super::{Launcher, launchers, sanitizers::SANITIZERS};
 
 /// By this honggfuzz knows a program that runs many inputs in one process. It has no word for AFL's loop, in which a
 /// program reads what it is given once.
@@ -255,9 +255,11 @@ pub fn recognise(data: &[u8]) -> Target {
                 .any(|n| f.section_by_name(n).is_some())
         })
     };
+    let marked = || launchers().filter(|l| l.marks.iter().any(has));
+    let is_other_s = |l: &&Launcher| marked().any(|other| other.also_marked.contains(&l.engine));
     Target {
-        engines: launchers()
-            .filter(|l| l.marks.iter().any(has))
+        engines: marked()
+            .filter(|l| !is_other_s(l))
             .map(|l| l.engine)
             .collect(),
         sanitizers: SANITIZERS
@@ -282,5 +284,20 @@ pub fn recognise(data: &[u8]) -> Target {
         has_sites: has_section(sections::SITES),
         has_taint: symbols.contains(&EVENT.name),
         ..Target::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_that_has_marks_of_others_does_not_make_them_run_the_program() {
+        let engines = |text: &[u8]| recognise(text).engines;
+        assert_eq!(engines(b"main, __AFL_SHM_ID\0"), ["afl"]);
+        assert_eq!(engines(b"fz_libafl_main"), ["libafl"]);
+        // LibAFL can drive fork servers, and has their words.
+        assert_eq!(engines(b"__AFL_SHM_ID\0 fz_libafl_main"), ["libafl"]);
+        assert_eq!(engines(b"LIBHFUZZ_module_ __AFL_SHM_ID\0").len(), 2);
     }
 }

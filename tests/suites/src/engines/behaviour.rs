@@ -58,7 +58,7 @@ pub fn late(dir: &Path) -> Result<Duration> {
 pub fn dying(dir: &Path) -> Result<Duration> {
     const TIME: Duration = Duration::from_secs(5);
     /// For a busy machine.
-    const LATEST: Duration = Duration::from_secs(10);
+    const LATEST: Duration = Duration::from_secs(15);
     let (object, program) = (dir.join("dies.o"), dir.join("dies"));
     build::compile(&build::source("dies.c"), "fuzz", &[], &object)?;
     build::linked("libafl", &object, &[], &program)?;

@@ -148,7 +148,7 @@ function crumbs(file) {
 
 function remarks(file, data) {
   return [
-    data.why && make('details', { class: 'note warn' }, make('summary', {}, 'The source is not here: lines are put together from what is known.'), said(data.why)),
+    data.why && make('details', { class: 'note warn' }, make('summary', {}, 'The source is not here: lines are put together from what is known (--source DIR tells where it is).'), said(data.why)),
     data.age === 'changed' && make('p', { class: 'note warn' }, 'The file has changed since the build: marks may stand in the wrong places.'),
     !data.why && data.age === 'unknown' && make('p', { class: 'note' }, 'Whether the file has changed since the build is not known: the store has nothing to tell by.'),
   ].filter(Boolean);

@@ -70,7 +70,8 @@ fn link(link: &Link, parts: &Parts) -> Addition {
 
 const LAUNCHER: Launcher = Launcher {
     engine: "libafl",
-    marks: &[Mark::Bytes(b"fz_libafl_main")],
+    // The name alone says nothing: builds that look whether an engine is there name it weakly.
+    marks: &[Mark::Symbol("fz_libafl_main"), Mark::Bytes(b"fz-libafl: ")],
     fuzzer: Some("fz-libafl"),
     how_to_get: "it is neither on the PATH nor in a folder of engines: build it (`cargo xtask setup --engines`), or name the folder with FZ_ENGINE_PATH or `engine-path = […]` in fz.toml",
     version: None,

@@ -295,9 +295,11 @@ mod tests {
     fn a_library_that_has_marks_of_others_does_not_make_them_run_the_program() {
         let engines = |text: &[u8]| recognise(text).engines;
         assert_eq!(engines(b"main, __AFL_SHM_ID\0"), ["afl"]);
-        assert_eq!(engines(b"fz_libafl_main"), ["libafl"]);
+        assert_eq!(engines(b"fz-libafl: "), ["libafl"]);
         // LibAFL can drive fork servers, and has their words.
-        assert_eq!(engines(b"__AFL_SHM_ID\0 fz_libafl_main"), ["libafl"]);
+        assert_eq!(engines(b"__AFL_SHM_ID\0 fz-libafl: "), ["libafl"]);
+        // A name that is asked for weakly stands there too.
+        assert_eq!(engines(b"__AFL_SHM_ID\0 fz_libafl_main"), ["afl"]);
         assert_eq!(engines(b"LIBHFUZZ_module_ __AFL_SHM_ID\0").len(), 2);
     }
 }

@@ -67,7 +67,7 @@ static inline void look_at_trace(const char *path) {
 #define BYTES (1 << 16)
 #define NODES (1 << 20)
 /* Nodes that were expanded since the last clearing: a graph has more paths than nodes. */
-static bool seen[NODES];
+static _Thread_local bool seen[NODES];
 static inline void add(label_t label, bool *set) {
     if (!label)
         return;
@@ -100,8 +100,8 @@ static inline void expand(label_t label, bool *set) {
 
 /* As `0-3,7`. */
 static inline const char *shown(label_t label) {
-    static char text[4096];
-    static bool set[BYTES + 1];
+    static _Thread_local char text[4096];
+    static _Thread_local bool set[BYTES + 1];
     __builtin_memset(set, 0, sizeof set);
     expand(label, set);
     char *to = text;

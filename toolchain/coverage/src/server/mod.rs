@@ -150,7 +150,11 @@ impl Server {
             self.deliver(input)?;
             let live = self.live.as_mut().expect("a server was started");
             match live.fork(PATIENCE)? {
-                Heard::Word(child) => return self.watch(child as i32),
+                Heard::Word(child) => {
+                    let ran = self.watch(child as i32)?;
+                    frame::put_before(&self.early, &mut self.map);
+                    return Ok(ran);
+                }
                 Heard::Interrupted => return Ok(None),
                 Heard::Gone | Heard::Nothing => self.bury(),
             }
@@ -197,7 +201,6 @@ impl Server {
         if fate == Fate::KilledServer || left_others {
             self.bury();
         }
-        frame::put_before(&self.early, &mut self.map);
         if let Some(frame) = &self.frame {
             frame.put_before(&mut self.map);
             self.unfollowed += 1;
@@ -210,7 +213,6 @@ impl Server {
     fn stopped(&mut self, until: Instant) -> Result<Ran> {
         let (Some(frame), Some(live)) = (&self.frame, &self.live) else {
             // What else has the map cannot be told.
-            frame::put_before(&self.early, &mut self.map);
             return Ok(Ran {
                 fate: Fate::Exit(0),
                 left_others: false,
@@ -218,7 +220,6 @@ impl Server {
         };
         // The child has it where the server has it.
         let left_others = !is_left_alone(&self.map, 2 * live.idle - 1, until)?;
-        frame::put_before(&self.early, &mut self.map);
         frame.put_before(&mut self.map);
         frame.put_behind(&mut self.map);
         let fate = frame.fate;

@@ -108,7 +108,7 @@ function differCell(all) {
     const [lines, outcomes] = sum[letter];
     if (lines + outcomes === 0) return null;
     return make('span', { title: `only ${nameOf(letter)}: ${many(lines, 'line')}, ${many(outcomes, 'outcome')}` },
-      badge(letter), ` ${many(lines, 'line')}, ${count(outcomes)} out. `);
+      badge(letter), ` ${count(lines)} + ${count(outcomes)} `);
   }));
 }
 
@@ -143,7 +143,7 @@ function treeHead(list) {
     }, make('button', { type: 'button', class: 'sort', 'data-sort': column.key, onclick: () => sortBy(list(), column) },
       column.title, make('span', { class: 'way', 'aria-hidden': 'true' }, isIt ? (folders.down ? ' ▼' : ' ▲') : ''))));
   }
-  if (diff.on) head.append(make('span', { class: 'cell differ', role: 'columnheader' }, 'only one side: lines, outcomes'));
+  if (diff.on) head.append(make('span', { class: 'cell differ', role: 'columnheader' }, 'only one side: lines + outcomes'));
   return head;
 }
 

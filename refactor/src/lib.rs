@@ -31,6 +31,7 @@ pub struct Unit<'a> {
     pub arguments: &'a [OsString],
 }
 
+#[derive(serde::Deserialize, serde::Serialize)]
 pub struct Refactored {
     pub text: Vec<u8>,
     /// Rows of [`fz_abi::coverage::origin`].

@@ -262,7 +262,7 @@ impl Environment {
             log: read(&LOG),
             clangs: clangs(),
             cache: cache_folder(),
-            state: home(&STATE_HOME, ".local/state"),
+            state: state_folder(),
             verify: read(&VERIFY).is_some_and(|v| v != "0"),
             afl,
             mistyped,
@@ -334,6 +334,11 @@ pub fn cache_folder() -> Option<PathBuf> {
     home(&CACHE_HOME, ".cache")
 }
 
+/// The folder in which fz remembers things, if the user has one.
+pub fn state_folder() -> Option<PathBuf> {
+    home(&STATE_HOME, ".local/state")
+}
+
 /// fz's in a base directory of XDG's: a variable names that, if it has an absolute path, or it is in the user's folder.
 fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
     let named = read(variable).map(PathBuf::from);
@@ -381,7 +386,8 @@ pub fn is_set(name: &str) -> bool {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
-fn all() -> impl Iterator<Item = (OsString, OsString)> {
+/// All of it, for a command that is started without the standard library.
+pub fn all() -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os()
 }
 

@@ -98,6 +98,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
         variants: distinct(variants.into_iter()),
         out: folder(&out)?,
         trusts_options: args.trust_options,
+        is_walled: !args.trust_options,
         launcher: env::read(&env::LAUNCHER),
     };
     check_names(&request.variants)?;

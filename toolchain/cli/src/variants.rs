@@ -28,6 +28,7 @@ fn of_source(
         variants,
         out: out.canonicalize()?,
         trusts_options: false,
+        is_walled: true,
         launcher: env::read(&env::LAUNCHER),
     };
     let layout = Layout::of_this_process()?;
@@ -87,7 +88,10 @@ pub fn by_profile(program: &Path, profile: &str, engine: Option<&str>) -> Result
         .with_context(|| program.display().to_string())?;
     // Programs of one name, each in its own.
     let number = xxhash_rust::xxh3::xxh3_64(real.as_os_str().as_encoded_bytes());
-    let folder = folder.join("builds").join(format!("{number:016x}"));
+    let folder = folder.join("builds");
+    let folder = fz_emit::private(&folder)
+        .with_context(|| format!("{}: cannot be made", folder.display()))?
+        .join(format!("{number:016x}"));
     let variant = Variant {
         profile: profile.to_owned(),
         engine: other_engine(&source, engine),

@@ -22,7 +22,7 @@ use fz_settings::{
 use crate::{
     fingerprint,
     plan::{self, Plan, Request},
-    replay::Replay,
+    replay::{Replay, Work},
 };
 
 /// In the place of a folder that is only made when it is needed.
@@ -159,9 +159,11 @@ pub fn compile(
 impl Invoked {
     /// The same command line in the project that a capture tells of.
     pub fn replaying(mut self, replay: &Replay) -> Invoked {
-        self.settings.allow.clone_from(&replay.allow);
-        self.settings.deny.clone_from(&replay.deny);
-        self.settings.ignored.value.clone_from(&replay.ignored);
+        if let Work::Unit(unit) = &replay.work {
+            self.settings.allow.clone_from(&unit.allow);
+            self.settings.deny.clone_from(&unit.deny);
+            self.settings.ignored.value.clone_from(&unit.ignored);
+        }
         // Of what is built again, the first build is what can be built again.
         self.settings.capture.value = Capture::Off;
         self

@@ -10,6 +10,7 @@ pub mod link_capture;
 mod linked;
 pub mod log;
 pub mod machine;
+pub mod made_here;
 pub mod plan;
 pub mod replay;
 pub mod run;

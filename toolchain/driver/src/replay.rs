@@ -1,47 +1,62 @@
-//! `--fz-replay=FILE`: a source compiled again as a captured build had it, wherever that was.
+//! `--fz-replay=FILE`: what a captured build did, done again, wherever that was.
 //!
-//! Clang reads the captured files under their own paths, through its virtual file system, and no others: what a build did
-//! not find is not found here either. Its driver would look for the source on the disk. So it is asked for its inner
-//! command (`clang -###`) with an empty file in the source's place, and that command is run with the source's path.
+//! Whoever wrote the program wrote what is compiled and linked here. So it is done behind a wall ([`wall`]): by a copy of this
+//! process that reads what the system has and what was carried, writes into a [`room`] of its own, and starts clang and the
+//! linker and nothing else. What it made is moved out of the room afterwards.
+
+mod driver;
+mod room;
+mod unit;
+mod wall;
 
 use std::{
     ffi::{OsStr, OsString},
     fs, io,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
 use fz_base::error::{Error, unwritten};
-use fz_binary::capture::{Group, Search};
 use fz_process::{Command, SCRATCH_FOLDER};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
-use crate::{
-    compile::Invoked,
-    plan::{Plan, Step},
-};
+use crate::{compile::Invoked, plan::Plan};
+pub use room::Room;
+pub use unit::Unit;
+pub use wall::Inside;
 
 /// What the file says.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Replay {
-    /// The source as the command line names it.
-    pub source: String,
-    /// Where it was compiled.
-    pub directory: PathBuf,
-    /// Paths as clang knows them, and the files that have the contents.
-    pub files: Vec<(PathBuf, PathBuf)>,
-    /// Where headers are looked for.
-    pub search: Vec<Search>,
-    /// Where clang's own headers were.
-    pub resource: PathBuf,
-    /// Variables that clang reads.
+    /// Variables that compilers and linkers read.
     pub environment: Vec<(String, String)>,
-    /// Rules of the project's `fz.toml`.
-    pub allow: Vec<String>,
-    pub deny: Vec<String>,
-    pub ignored: Vec<String>,
-    /// Whether files of this machine take the place of those that were not captured.
-    pub falls_through: bool,
+    /// `None`: whoever built the program is trusted.
+    pub wall: Option<Inside>,
+    pub work: Work,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// A source is compiled as a captured build had it.
+    Unit(Box<Unit>),
+    /// Objects are linked.
+    Link,
+    /// A program that puts objects together. A missing word is the output's name.
+    Tool {
+        program: PathBuf,
+        words: Vec<Option<String>>,
+    },
+}
+
+/// The file that a command line names, if it is a replay's.
+pub fn named(arguments: &[OsString]) -> Option<&Path> {
+    let words = arguments.iter().map(|word| word.as_bytes());
+    let mut paths = words.filter_map(|word| word.strip_prefix(b"--fz-replay="));
+    paths
+        .next_back()
+        .map(|path| Path::new(OsStr::from_bytes(path)))
 }
 
 impl Replay {
@@ -50,224 +65,43 @@ impl Replay {
         serde_json::from_slice(&text).map_err(|e| wrong(path, e.to_string()))
     }
 
-    /// The plan by commands that read captured files.
+    /// Puts the wall up, if there is to be one, around the compile or link of a command line.
+    pub fn close(&self, room: &Room, invoked: &Invoked) -> Result<(), Error> {
+        match &self.wall {
+            Some(inside) => inside.close(room, wall::programs(invoked), wall::reads(invoked)),
+            None => Ok(()),
+        }
+    }
+
+    /// The plan by commands that start no others.
     pub fn plan(&self, plan: Plan, scratch: &Path, invoked: &Invoked) -> Result<Plan, Error> {
-        let stage = Stage::new(self, scratch, invoked)?;
-        if self.is_stdin()
-            && let Some((_, content)) = self.files.first()
-        {
-            // Clang reads it past its virtual file system.
-            fz_process::read_from(content).map_err(|e| wrong(content, e.to_string()))?;
+        match &self.work {
+            Work::Unit(unit) => unit.plan(plan, scratch, invoked),
+            Work::Link => plan.through(|command| driver::link(&command, scratch)),
+            Work::Tool { .. } => Ok(plan),
         }
-        for step in &plan.steps {
-            if let Step::Unit(unit) = step {
-                // The driver wants to see it before it is written.
-                let folder = unit.text.parent().unwrap_or(scratch);
-                fs::create_dir_all(folder)
-                    .and_then(|()| fs::write(&unit.text, ""))
-                    .map_err(|e| unwritable(&unit.text, &e))?;
-            }
-        }
-        plan.through(|command| stage.replayed(command))
-    }
-
-    fn is_stdin(&self) -> bool {
-        self.source == "-"
     }
 }
 
-/// Where a replay's own files are.
-struct Stage<'a> {
-    replay: &'a Replay,
-    /// The folder in which the driver works.
-    folder: PathBuf,
-    placeholder: PathBuf,
-    overlay: PathBuf,
-    /// Folders of this machine that a replay reads, beside clang's own.
-    seen: [PathBuf; 2],
-}
-
-impl Stage<'_> {
-    fn new<'a>(replay: &'a Replay, scratch: &Path, invoked: &Invoked) -> Result<Stage<'a>, Error> {
-        let scratch = scratch
-            .canonicalize()
-            .map_err(|e| wrong(scratch, e.to_string()))?;
-        let folder = scratch.join("replay");
-        let name = Path::new(&replay.source).file_name();
-        let placeholder = folder.join(name.unwrap_or(OsStr::new("source")));
-        let overlay = folder.join("overlay.json");
-        fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(&placeholder, ""))
-            .map_err(|e| unwritable(&folder, &e))?;
-        Ok(Stage {
-            replay,
-            folder,
-            placeholder,
-            overlay,
-            seen: [scratch, invoked.layout.include("")],
-        })
-    }
-
-    fn replayed(&self, command: Command) -> Result<Command, Error> {
-        let arguments = command.arguments.iter().map(|word| match word {
-            // A driver does not look for the standard input.
-            word if *word == *self.replay.source && !self.replay.is_stdin() => {
-                self.placeholder.as_os_str()
-            }
-            word => word,
-        });
-        let asked: Vec<&OsStr> = [OsStr::new("-###")].into_iter().chain(arguments).collect();
-        let output = fz_process::output_in(&self.folder, &command.program, &asked, &[]);
-        let output = output.map_err(|e| Error::Spawn {
-            program: command.program.display().to_string(),
-            message: e.to_string(),
-        })?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let refused = || Error::File {
-            path: self.replay.source.clone().into(),
-            message: format!("clang does not compile it in one step: {}", said.trim()),
-        };
-        let [inner] = &inner_commands(&said)[..] else {
-            return Err(refused());
-        };
-        let (program, words) = inner.split_first().ok_or_else(refused)?;
-        let resource = after(words, "-resource-dir").ok_or_else(refused)?;
-        let text = overlay_of(self.replay, &self.seen, Path::new(resource)).to_string();
-        fs::write(&self.overlay, text).map_err(|e| unwritable(&self.overlay, &e))?;
-        let mut arguments = self.inner(words);
-        let mut program = PathBuf::from(program);
-        if !self.replay.environment.is_empty() {
-            let variables = self.replay.environment.iter();
-            let variables = variables.map(|(name, value)| format!("{name}={value}").into());
-            let first: Vec<OsString> = variables.chain([program.into()]).collect();
-            arguments.splice(0..0, first);
-            program = "env".into();
-        }
-        Ok(Command { program, arguments })
-    }
-
-    /// The inner command's arguments, told of the captured files.
-    fn inner(&self, words: &[String]) -> Vec<OsString> {
-        let placeholder = self.placeholder.to_string_lossy();
-        let folder = self.folder.to_string_lossy();
-        let is_searched = !self.replay.search.is_empty();
-        let mut inner: Vec<OsString> = Vec::with_capacity(words.len() + 8);
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            if is_searched && SEARCHES.contains(&word.as_str()) {
-                words.next();
-                continue;
-            }
-            if *word == placeholder {
-                inner.push(self.replay.source.clone().into());
-                continue;
-            }
-            let of_folder = FOLDERS
-                .iter()
-                .find(|f| word.strip_prefix(**f) == Some(&folder));
-            match of_folder {
-                Some(flag) => {
-                    let mut word = OsString::from(flag);
-                    word.push(&self.replay.directory);
-                    inner.push(word);
-                }
-                None => inner.push(word.into()),
-            }
-            if word == "-cc1" {
-                inner.extend(["-ivfsoverlay".into(), self.overlay.clone().into()]);
-                inner.extend([
-                    "-working-directory".into(),
-                    self.replay.directory.clone().into(),
-                ]);
-                for Search { group, path } in &self.replay.search {
-                    inner.extend([flag_of(*group).into(), path.into()]);
-                }
-            }
-        }
-        inner
-    }
-}
-
-/// Flags of clang's inner command that end in the folder where its driver works.
-const FOLDERS: [&str; 2] = ["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
-
-/// Flags of clang's inner command that name a folder of headers.
-const SEARCHES: [&str; 11] = [
-    "-I",
-    "-iquote",
-    "-isystem",
-    "-internal-isystem",
-    "-internal-externc-isystem",
-    "-c-isystem",
-    "-cxx-isystem",
-    "-objc-isystem",
-    "-objcxx-isystem",
-    "-idirafter",
-    "-isystem-after",
-];
-
-fn flag_of(group: Group) -> &'static str {
-    match group {
-        Group::Quoted => "-iquote",
-        Group::Angled => "-I",
-        // Not `-isystem`, so that their order among the others is kept.
-        Group::System => "-internal-isystem",
-        Group::ExternCSystem => "-internal-externc-isystem",
-        Group::CSystem => "-c-isystem",
-        Group::CxxSystem => "-cxx-isystem",
-        Group::ObjcSystem => "-objc-isystem",
-        Group::ObjcxxSystem => "-objcxx-isystem",
-        Group::After => "-idirafter",
-    }
-}
-
-/// The commands of clang's own that `-###` prints, each as its words.
-fn inner_commands(said: &str) -> Vec<Vec<String>> {
-    let lines = said.lines().filter(|line| line.starts_with(" \""));
-    let commands = lines.filter_map(shlex::split);
-    commands
-        .filter(|words| words.get(1).is_some_and(|word| word == "-cc1"))
-        .collect()
-}
-
-/// Clang's virtual file system: captured files, and folders of this machine that stay as they are.
-/// `resource`: where the clang of this machine has its own headers.
-fn overlay_of(replay: &Replay, seen: &[PathBuf], resource: &Path) -> Value {
-    let mut roots: Vec<Value> = replay
-        .files
-        .iter()
-        .map(|(name, content)| json!({"type": "file", "name": name, "external-contents": content}))
-        .collect();
-    let mut remap = |name: &Path, folder: &Path| {
-        roots.push(json!({
-            "type": "directory-remap", "name": name, "external-contents": folder,
-        }));
+/// Puts objects together. Returns only errors.
+pub fn put_together(
+    program: &Path,
+    words: &[Option<String>],
+    wall: Option<&Inside>,
+    room: &Room,
+) -> Error {
+    let output = room.output().as_os_str();
+    let word = |word: &Option<String>| word.as_ref().map_or(output.to_owned(), OsString::from);
+    let command = Command {
+        program: program.to_owned(),
+        arguments: words.iter().map(word).collect(),
     };
-    for folder in seen {
-        remap(folder, folder);
+    let programs = wall::with_loaders(vec![program.to_owned()]);
+    let closed = wall.map_or(Ok(()), |inside| inside.close(room, programs, Vec::new()));
+    match closed {
+        Ok(()) => command.exec(),
+        Err(error) => error,
     }
-    remap(resource, resource);
-    if resource != replay.resource {
-        remap(&replay.resource, resource);
-    }
-    let mode = match replay.falls_through {
-        true => "fallthrough",
-        false => "redirect-only",
-    };
-    json!({
-        "version": 0,
-        "case-sensitive": true,
-        "use-external-names": false,
-        "redirecting-with": mode,
-        "roots": roots,
-    })
-}
-
-/// The word that follows a flag.
-fn after<'a>(words: &'a [String], flag: &str) -> Option<&'a str> {
-    let mut words = words.iter();
-    words.find(|word| *word == flag)?;
-    words.next().map(String::as_str)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Error {

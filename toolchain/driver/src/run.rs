@@ -1,6 +1,7 @@
 //! `fz-cc` and `fz-cxx` from the first argument to the last.
 
 mod recorded;
+mod replayed;
 pub mod steps;
 mod units;
 
@@ -22,7 +23,7 @@ use crate::{
     log::Log,
     machine::{Machine, libclang, shelf},
     plan,
-    replay::Replay,
+    replay::{self, Replay, Room},
 };
 use units::Bench;
 
@@ -46,6 +47,21 @@ pub fn main(cxx: bool) -> ExitCode {
 }
 
 fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
+    match replay::named(&line.arguments) {
+        Some(path) => {
+            let replay = Replay::read(path)?;
+            replayed::run(name, line, &replay)
+        }
+        None => compiled(name, line, None),
+    }
+}
+
+/// `replay`: what a captured build did, and where it is done again.
+fn compiled(
+    name: &str,
+    line: CommandLine,
+    replay: Option<(&Replay, &Room)>,
+) -> Result<ExitCode, Error> {
     let machine = Machine::new()?;
     let environment = Environment::read();
     let Some(invoked) = compile::understand(line, &environment, &machine)? else {
@@ -60,12 +76,12 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         println!("{}", invoked.maker);
         return Ok(ExitCode::SUCCESS);
     }
-    let replay = match &invoked.said.replay {
-        Some(path) => Some(Replay::read(Path::new(path))?),
-        None => None,
-    };
-    let invoked = match &replay {
-        Some(replay) => invoked.replaying(replay),
+    let log = Log::new(name, environment.log.as_deref());
+    let invoked = match replay {
+        Some((replay, room)) => {
+            replay.close(room, &invoked)?;
+            invoked.replaying(replay)
+        }
         None => invoked,
     };
     let needs_scratch = invoked.needs_scratch() || replay.is_some();
@@ -81,14 +97,13 @@ fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {
         return Ok(ExitCode::SUCCESS);
     }
     check(name, &invoked, &environment)?;
-    let plan = match &replay {
-        Some(replay) => replay.plan(plan, folder, &invoked)?,
+    let plan = match replay {
+        Some((replay, _)) => replay.plan(plan, folder, &invoked)?,
         None => plan,
     };
-    let log = Log::new(environment.log.as_deref());
     log.say(name, &plan.reasons);
     if let Some(path) = &record {
-        recorded::link(name, path, &invoked)?;
+        recorded::link(name, path, &invoked, environment.state.as_deref())?;
     }
     for plan::File { path, text } in &plan.files {
         fs::write(path, text).map_err(|e| Error::File {

@@ -26,14 +26,18 @@ impl Cache {
                 )?
                 .join("emit"),
         };
-        fs::create_dir_all(&folder).with_context(|| {
+        let folder = private(&folder).with_context(|| {
             format!(
                 "{}: cannot be made; --cache names another",
                 folder.display()
             )
         })?;
-        let folder = folder.canonicalize()?;
         Ok(Cache { folder })
+    }
+
+    /// All of it lies below.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Where the result of this kind lies that is made from what the key says.
@@ -59,6 +63,39 @@ impl Cache {
         Ok(path)
     }
 }
+
+/// A folder in another one that is the same each time, and whose name nobody can guess: what programs carry cannot name what
+/// lies there.
+pub fn private(folder: &Path) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let folder = folder.canonicalize()?;
+    let known = || -> io::Result<Option<PathBuf>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let is_one = entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(PRIVATE.as_bytes());
+            if is_one && entry.file_type()?.is_dir() {
+                names.push(entry.path());
+            }
+        }
+        Ok(names.into_iter().min())
+    };
+    if known()?.is_none() {
+        let made = tempfile::Builder::new()
+            .prefix(PRIVATE)
+            .rand_bytes(24)
+            .tempdir_in(&folder)?;
+        let _ = made.keep();
+    }
+    // Of two processes that have made one, both take the same.
+    known()?.ok_or_else(|| io::ErrorKind::NotFound.into())
+}
+
+/// How names of such folders begin.
+const PRIVATE: &str = "private-";
 
 /// What names another folder than the user's cache.
 pub const ELSEWHERE: &str = "--cache; what is in this one may be deleted";

@@ -18,7 +18,7 @@ use anyhow::Result;
 use fz_base::layout::Layout;
 use serde::Serialize;
 
-pub use cache::Cache;
+pub use cache::{Cache, private};
 pub use graph::{Graph, ToDo};
 pub use ninja::text as ninja;
 pub use plan::{Bitcode, Linking, bitcode, plan};
@@ -53,6 +53,8 @@ pub struct Request {
     pub out: PathBuf,
     /// Whether options are taken that load code or start programs.
     pub trusts_options: bool,
+    /// Whether compiles and links are shut in.
+    pub is_walled: bool,
     /// A command before each compile.
     pub launcher: Option<String>,
 }

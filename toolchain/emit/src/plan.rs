@@ -12,9 +12,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::layout::Layout;
+use fz_base::{env, layout::Layout};
 use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
-use fz_driver::replay::Replay;
+use fz_driver::{
+    made_here,
+    replay::{self, Inside, Replay, Work},
+};
+use fz_process::wall;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
@@ -32,6 +36,7 @@ pub fn plan(
 ) -> Result<(Graph, Vec<Emitted>)> {
     let mut graph = Graph::default();
     graph.notes.extend(other_compiler(program, layout)?);
+    graph.notes.extend(not_shut_in(program, request)?);
     let mut emitted = Vec::new();
     let mut shared = Shared {
         program,
@@ -243,19 +248,29 @@ impl<'a> Planner<'a, '_> {
             }
         }
         arguments.extend(of_user.into_iter().chain(last));
-        let environment = self.environment(&link.environment, &[]);
+        let foreign: Vec<PathBuf> = link
+            .inputs
+            .iter()
+            .filter(|i| is_foreign(i))
+            .map(|i| i.path.clone())
+            .collect();
+        let environment = self.environment(&[], &[]);
+        let of_link = of_capture(&link.environment, &[]);
         let runtime = parts(self.shared.layout);
         let needed: Vec<String> = needs.iter().map(|n| n.display().to_string()).collect();
         let key = serde_json::to_string(&(
             "link",
             &arguments,
             &environment,
+            &of_link,
             &self.fingerprints,
             runtime,
             needed,
             link.cxx,
         ))?;
-        let mut words: Vec<Word> = arguments.into_iter().map(Word::from).collect();
+        let replay = self.shared.replay(of_link, &foreign, Work::Link)?;
+        let mut words: Vec<Word> = vec![format!("--fz-replay={}", replay.display()).into()];
+        words.extend(arguments.into_iter().map(Word::from));
         words.extend(["-o".into(), Word::Output]);
         Ok(self.graph.add(Task {
             label: format!("{}: {}", self.variant.name(), link.output),
@@ -389,13 +404,14 @@ impl<'a> Planner<'a, '_> {
     fn together(&mut self, objects: &[PathBuf], name: &str) -> Result<PathBuf> {
         let objects: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
         let key = serde_json::to_string(&("together", &objects))?;
-        let mut words: Vec<Word> = vec!["-r".into()];
-        words.extend(objects.iter().cloned().map(Word::from));
-        words.extend(["-o".into(), Word::Output]);
+        let mut words = vec![Some("-r".to_owned())];
+        words.extend(objects.iter().cloned().map(Some));
+        words.extend([Some("-o".to_owned()), None]);
+        let (program, arguments) = self.shared.tool(found("ld", "binutils")?, words)?;
         Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
-            program: "ld".into(),
-            arguments: words,
+            program,
+            arguments,
             environment: Vec::new(),
             needs: objects.into_iter().map(PathBuf::from).collect(),
             output: self.shared.cache.place("links", &key, name),
@@ -432,14 +448,17 @@ impl<'a> Planner<'a, '_> {
         let key = format!("archive {list}");
         let list = self.shared.cache.keep("lists", "", list.as_bytes())?;
         let name = file_name(path, "archive.a");
+        let words = vec![
+            Some("qcs".to_owned()),
+            None,
+            Some(format!("@{}", list.display())),
+        ];
+        let archiver = self.shared.archiver.clone();
+        let (program, arguments) = self.shared.tool(archiver, words)?;
         Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
-            program: self.shared.archiver.clone(),
-            arguments: vec![
-                "qcs".into(),
-                Word::Output,
-                format!("@{}", list.display()).into(),
-            ],
+            program,
+            arguments,
             environment: Vec::new(),
             needs: made,
             output: self.shared.cache.place("archives", &key, &name),
@@ -568,6 +587,17 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
         .collect()
 }
 
+fn is_foreign(input: &Input) -> bool {
+    matches!(
+        input.kind,
+        InputKind::Foreign { .. }
+            | InputKind::Shared {
+                captured: false,
+                ..
+            }
+    )
+}
+
 /// What is not the build's own, as it is on this machine.
 fn foreign(input: &Input) -> Result<Option<Placed>> {
     ensure!(
@@ -618,32 +648,64 @@ impl Shared<'_> {
             };
             files.push((file.path.clone(), content));
         }
-        let mut replay = Replay {
+        let mut source = replay::Unit {
             source: unit.source.clone(),
             directory: unit.directory.clone(),
             files,
             search: unit.search.clone(),
             resource: unit.resource.clone(),
-            environment: of_capture(&unit.environment, &[]),
             allow: unit.allow.clone(),
             deny: unit.deny.clone(),
             ignored: unit.ignored.clone(),
             falls_through: false,
         };
-        let strict = self
-            .cache
-            .keep("replays", "", &serde_json::to_vec(&replay)?)?;
-        replay.falls_through = true;
-        let lenient = self
-            .cache
-            .keep("replays", "", &serde_json::to_vec(&replay)?)?;
+        let environment = of_capture(&unit.environment, &[]);
+        let kept = |source: &replay::Unit| {
+            self.replay(
+                environment.clone(),
+                &[],
+                Work::Unit(Box::new(source.clone())),
+            )
+        };
+        let strict = kept(&source)?;
+        source.falls_through = true;
+        let lenient = kept(&source)?;
         let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
         let replays = Replays {
             files: [strict, lenient],
-            weight: replay.files.iter().map(size).sum(),
+            weight: source.files.iter().map(size).sum(),
         };
         self.replays.insert(hash, replays.clone());
         Ok(replays)
+    }
+
+    /// A file that tells fz-cc what to do. `foreign`: files that were not carried.
+    fn replay(
+        &self,
+        environment: Vec<(String, String)>,
+        foreign: &[PathBuf],
+        work: Work,
+    ) -> Result<PathBuf> {
+        let reads = foreign.iter().filter_map(|file| file.parent());
+        let reads = std::iter::once(self.cache.folder()).chain(reads);
+        let inside = || Inside {
+            reads: reads.map(Path::to_owned).collect(),
+        };
+        let replay = Replay {
+            environment,
+            wall: self.request.is_walled.then(inside),
+            work,
+        };
+        self.cache
+            .keep("replays", "", &serde_json::to_vec(&replay)?)
+    }
+
+    /// The task in which a program puts objects together. A missing word is the output's name.
+    fn tool(&self, program: PathBuf, words: Vec<Option<String>>) -> Result<(PathBuf, Vec<Word>)> {
+        let replay = self.replay(Vec::new(), &[], Work::Tool { program, words })?;
+        let replay = format!("--fz-replay={}", replay.display());
+        let words = vec![replay.into(), "-o".into(), Word::Output];
+        Ok((compiler(self.layout, false), words))
     }
 
     /// A file with a content. `number`: which of the files with this content, from one on.
@@ -679,6 +741,26 @@ fn other_compiler(program: &Program, layout: &Layout) -> Result<Option<String>> 
         let other: String = other.chars().filter(|c| !c.is_control()).collect();
         format!("{name} was compiled by {other}, and this is {present}: a build may differ from a direct one")
     }))
+}
+
+/// What there is to say where this kernel cannot shut compilers in. There only what was built here is built again unasked.
+fn not_shut_in(program: &Program, request: &Request) -> Result<Option<String>> {
+    let Some(lacks) = wall::lacks().filter(|_| request.is_walled) else {
+        return Ok(None);
+    };
+    let state = env::state_folder();
+    for image in &program.images {
+        let (manifest, _) = &image.capture.links[image.link];
+        ensure!(
+            made_here::knows(state.as_deref(), manifest),
+            "{}: it was not linked on this machine, whose kernel lacks {lacks}: what compilers do for it could not be shut \
+             in. Say --trust-options if you trust whoever built the program",
+            image.path.display()
+        );
+    }
+    Ok(Some(format!(
+        "compilers are not shut in: this kernel lacks {lacks}"
+    )))
 }
 
 fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
@@ -731,14 +813,11 @@ fn parts(layout: &Layout) -> Vec<(String, u64, Option<std::time::SystemTime>)> {
 
 /// One that knows bitcode, if there is one.
 fn archiver() -> Result<PathBuf> {
-    which::which(fz_llvm::AR)
-        .or_else(|_| which::which("ar"))
-        .with_context(|| {
-            format!(
-                "{} is not found: install binutils or LLVM's tools",
-                fz_llvm::AR
-            )
-        })
+    which::which(fz_llvm::AR).or_else(|_| found("ar", "binutils or LLVM's tools"))
+}
+
+fn found(program: &str, package: &str) -> Result<PathBuf> {
+    which::which(program).with_context(|| format!("{program} is not found: install {package}"))
 }
 
 fn file_name(path: &Path, otherwise: &str) -> String {

@@ -116,6 +116,11 @@ impl Parts {
         }
     }
 
+    /// The folders in which they are.
+    pub fn folders(&self) -> impl Iterator<Item = &Path> {
+        [self.engines.as_path(), &self.runtimes.folder].into_iter()
+    }
+
     fn path(&self, need: Need) -> PathBuf {
         match need {
             Need::Own(file) => self.own(file),

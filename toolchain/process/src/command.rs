@@ -5,12 +5,12 @@ use std::{
     io::{self, Read},
     os::unix::process::{CommandExt, ExitStatusExt},
     path::{Path, PathBuf},
-    process::{self, ExitStatus, Stdio},
+    process::{self, Child, ExitStatus, Stdio},
 };
 
 use fz_base::{env, error::Error};
 
-use crate::signals;
+use crate::{signals, wall};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
@@ -21,7 +21,11 @@ pub struct Command {
 impl Command {
     /// Replaces this process, so that signals, jobserver and descriptors need no care. Returns only errors.
     pub fn exec(&self) -> Error {
-        let error = self.process().exec();
+        let mut process = self.process();
+        let error = match wall::keep_in(&mut process) {
+            Ok(()) => process.exec(),
+            Err(error) => error,
+        };
         self.spawn_error(&error)
     }
 
@@ -32,11 +36,9 @@ impl Command {
 
     /// The same with another standard input.
     pub fn status_reading(&self, stdin: Stdio) -> Result<ExitStatus, Error> {
-        let ended = self
-            .process()
-            .stdin(stdin)
-            .spawn()
-            .and_then(|mut child| signals::wait(&mut child));
+        let mut process = self.process();
+        process.stdin(stdin);
+        let ended = spawn(&mut process).and_then(|mut child| signals::wait(&mut child));
         ended.map_err(|e| self.spawn_error(&e))
     }
 
@@ -53,9 +55,7 @@ impl Command {
         }
         // A signal that comes before the command is known is passed on as soon as it is.
         signals::catch();
-        let ended = process
-            .spawn()
-            .and_then(|mut child| signals::wait(&mut child));
+        let ended = spawn(&mut process).and_then(|mut child| signals::wait(&mut child));
         ended.map_err(|e| self.spawn_error(&e))
     }
 
@@ -63,7 +63,7 @@ impl Command {
     pub fn heard(&self, stdin: Stdio) -> Result<(ExitStatus, Vec<u8>), Error> {
         let mut process = self.process();
         process.stdin(stdin).stderr(Stdio::piped());
-        let ended = process.spawn().and_then(|mut child| {
+        let ended = spawn(&mut process).and_then(|mut child| {
             let mut said = Vec::new();
             let status = signals::while_forwarding(&mut child, |child| {
                 if let Some(mut pipe) = child.stderr.take() {
@@ -108,12 +108,19 @@ pub fn output_in(
     environment: &[(&str, &OsStr)],
 ) -> io::Result<process::Output> {
     #[expect(clippy::disallowed_methods, reason = "the one spawner")]
-    process::Command::new(program)
+    let mut process = process::Command::new(program);
+    process
         .current_dir(folder)
         .args(arguments)
         .envs(environment.iter().copied())
-        .stdin(Stdio::null())
-        .output()
+        .stdin(Stdio::null());
+    wall::keep_in(&mut process)?;
+    process.output()
+}
+
+fn spawn(process: &mut process::Command) -> io::Result<Child> {
+    wall::keep_in(process)?;
+    process.spawn()
 }
 
 /// Ends this process as a command ended: with its exit code, or by its signal.

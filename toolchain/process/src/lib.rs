@@ -1,6 +1,7 @@
 //! Processes: the only crate that starts any. Commands are data ([`Command`]); signals that come to this process reach
 //! the ones that it has started.
 
+mod apart;
 mod beside;
 mod command;
 mod forkserver;
@@ -10,12 +11,14 @@ mod segment;
 mod signals;
 mod traced;
 mod usage;
+pub mod wall;
 
 use std::{fs::File, io, path::Path};
 
 use fz_base::error::Error;
 use tempfile::TempDir;
 
+pub use apart::apart;
 pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
 pub use command::{Command, end_like, output, output_in};
 pub use forkserver::{Ends, serve};
@@ -24,6 +27,7 @@ pub use segment::Segment;
 pub use signals::{catch as catch_signals, is_interrupted, received as signal_received};
 pub use traced::traced;
 pub use usage::{Meter, Usage};
+pub use wall::Wall;
 
 /// The variable that says where [`scratch`] makes its folders.
 pub const SCRATCH_FOLDER: &str = "TMPDIR";

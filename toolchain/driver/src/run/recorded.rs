@@ -16,11 +16,11 @@ use crate::{
     compile::Invoked,
     inputs,
     link_capture::{Taking, words},
-    plan,
+    made_here, plan,
 };
 
-/// Writes it. A capture that cannot be made is no reason not to link.
-pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
+/// Writes it. A capture that cannot be made is no reason not to link. `state`: where fz remembers things.
+pub fn link(name: &str, path: &Path, invoked: &Invoked, state: Option<&Path>) -> Result<(), Error> {
     let environment = env::of_links();
     let named = words::named(
         &invoked.invocation,
@@ -53,6 +53,9 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked) -> Result<(), Error> {
             })
             .ok()
     });
+    if let Some(capture) = &capture {
+        made_here::note(state, &capture.record.manifest);
+    }
     let record = LinkRecord {
         engine: invoked.engine.name.to_owned(),
         reasons: invoked.link_reasons(),

@@ -150,7 +150,34 @@ impl Bench {
             layout_name: &unit.layout_name,
             arguments: &unit.parsing,
         };
-        fz_refactor::refactor(&self.libclang, &asked).map_err(|e| e.to_string())
+        let refactored =
+            || fz_refactor::refactor(&self.libclang, &asked).map_err(|e| e.to_string());
+        match fz_process::wall::stands() {
+            true => self.apart(refactored),
+            false => refactored(),
+        }
+    }
+
+    /// Libclang is a compiler in this process. Behind a wall it gets a process that starts no others.
+    fn apart(
+        &self,
+        refactored: impl FnOnce() -> Result<Refactored, String>,
+    ) -> Result<Refactored, String> {
+        let result = self.folder.path().join("refactored");
+        let inside = || {
+            let done = || -> anyhow::Result<()> {
+                fz_process::wall::be_alone()?;
+                fs::write(&result, postcard::to_allocvec(&refactored())?)?;
+                Ok(())
+            };
+            i32::from(done().is_err())
+        };
+        let ended = fz_process::apart(&[], inside).map_err(|e| e.to_string())?;
+        if !ended.success() {
+            return Err(format!("libclang was ended: {ended}"));
+        }
+        let bytes = fs::read(&result).map_err(|e| e.to_string())?;
+        postcard::from_bytes(&bytes).map_err(|e| e.to_string())?
     }
 
     /// Runs a command whose diagnostics are the user's.

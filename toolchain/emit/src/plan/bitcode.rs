@@ -11,10 +11,10 @@ use anyhow::{Context, Result, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Hash, InputKind, Link, Member};
 
-use super::{Planner, Shared, archiver, fingerprint, other_compiler};
+use super::{Planner, Shared, archiver, fingerprint, not_shut_in, other_compiler};
 use crate::{
     Cache, Image, Program, Request, Variant, arguments,
-    graph::{Graph, Kind, Task, Word},
+    graph::{Graph, Kind, Task},
 };
 use rest::Rest;
 
@@ -59,6 +59,7 @@ pub fn bitcode(
         variants: Vec::new(),
         out: PathBuf::new(),
         trusts_options,
+        is_walled: !trusts_options,
         launcher: fz_base::env::read(&fz_base::env::LAUNCHER),
     };
     let mut shared = Shared {
@@ -72,6 +73,7 @@ pub fn bitcode(
     };
     let mut graph = Graph::default();
     graph.notes.extend(other_compiler(program, layout)?);
+    graph.notes.extend(not_shut_in(program, &request)?);
     let [c, cxx] = [false, true].map(|cxx| fingerprint(layout, &variant, cxx));
     let mut planner = Planner {
         shared: &mut shared,
@@ -103,14 +105,16 @@ pub fn bitcode(
     let list = cache.keep("lists", "", list.as_bytes())?;
     let linker = which::which(fz_llvm::LINK)
         .with_context(|| format!("{} is not found: install LLVM's tools", fz_llvm::LINK))?;
+    let words = vec![
+        Some(format!("@{}", list.display())),
+        Some("-o".to_owned()),
+        None,
+    ];
+    let (program, arguments) = shared.tool(linker, words)?;
     let path = graph.add(Task {
         label: format!("bitcode: {}", image.name),
-        program: linker,
-        arguments: vec![
-            format!("@{}", list.display()).into(),
-            "-o".into(),
-            Word::Output,
-        ],
+        program,
+        arguments,
         environment: Vec::new(),
         needs: made,
         output: cache.place("bitcode", &list.display().to_string(), "program.bc"),

@@ -36,14 +36,19 @@ impl Place {
     }
 
     fn run(&self, program: impl AsRef<Path>, args: &[&str]) -> Output {
+        self.command(program, args).output().unwrap()
+    }
+
+    fn command(&self, program: impl AsRef<Path>, args: &[&str]) -> Command {
         let mut command = Command::new(program.as_ref());
         env::bare(&mut command)
             .env("XDG_CACHE_HOME", self.dir().join("cache"))
+            .env("XDG_STATE_HOME", self.dir().join("state"))
             .env("FZ_CAPTURE", "embed")
             .current_dir(self.dir())
             .stdin(Stdio::null())
             .args(args);
-        command.output().unwrap()
+        command
     }
 
     /// The program with other manifests.

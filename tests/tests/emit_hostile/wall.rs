@@ -2,15 +2,16 @@
 //! and the linker.
 
 use std::{
-    fs,
-    os::unix::fs::MetadataExt,
+    fs, io,
+    os::unix::{fs::MetadataExt, process::CommandExt},
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Output},
 };
 
 use fz_base::layout::Layout;
 use fz_emit::{Cache, Program, Progress, Request, Variant};
 use fz_tests::{fz, rooms};
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 
 use super::{Place, added};
 
@@ -181,4 +182,49 @@ fn nothing_is_started_after_the_compiler() {
             assert!(!said.contains("started!"), "{words:?}: {said}");
         }
     }
+}
+
+/// As a kernel without landlock has it.
+fn without_landlock(mut command: Command) -> Output {
+    let call = libc::SYS_landlock_create_ruleset;
+    let none = SeccompAction::Errno(libc::ENOSYS as u32);
+    let rules = [(call, Vec::new())].into();
+    let here = std::env::consts::ARCH.try_into().unwrap();
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, none, here).unwrap();
+    let filter = BpfProgram::try_from(filter).unwrap();
+    let apply = move || seccompiler::apply_filter(&filter).map_err(io::Error::other);
+    // SAFETY: it makes two system calls.
+    unsafe { command.pre_exec(apply) };
+    command.output().unwrap()
+}
+
+#[test]
+fn without_a_wall_only_programs_of_this_machine_are_built_again() {
+    let place = Place::new();
+    let emit = |program: &str| {
+        let args = ["emit", program, "--profile", "split", "-o", "builds"];
+        let out = without_landlock(place.command(fz().join("bin/fz"), &args));
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        (out.status.code(), said)
+    };
+    // On a machine that has a wall nobody notes who built it.
+    let (status, said) = emit("program");
+    assert_eq!(status, Some(2), "{said}");
+    for part in [
+        "was not linked on this machine",
+        "kernel lacks landlock",
+        "--trust-options",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!place.dir().join("state").exists());
+    let args = ["-g", "-O2", "a.c", "-o", "own"];
+    let built = without_landlock(place.command(fz().join("bin/fz-cc"), &args));
+    assert!(built.status.success(), "{built:?}");
+    let (status, said) = emit("own");
+    assert_eq!(status, Some(0), "{said}");
+    assert!(
+        said.contains("note: compilers are not shut in: this kernel lacks landlock"),
+        "{said}"
+    );
 }

@@ -498,7 +498,9 @@ fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another process has locked it: try again after that has ended".to_owned()
         }
-        Some(ErrorCode::ReadOnly) => format!("it cannot be written to: {error}"),
+        Some(ErrorCode::ReadOnly) => {
+            format!("it cannot be written to, or its writer was killed just now: {error}")
+        }
         Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             format!("it cannot be opened: {error}")
         }

@@ -30,7 +30,9 @@ pub const MOST: usize = 1024;
 const WINDOW: usize = 192;
 const LEVEL: i32 = 6;
 /// Decompressed.
-const LARGEST: usize = 1 << 30;
+const LARGEST: usize = 1 << 28;
+/// The bytes of a name. No path is so long, and each name may begin with all of the one before.
+const LONGEST: usize = 1 << 14;
 
 /// How a run over an input ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -180,6 +182,7 @@ impl Block {
             let last = names.last().map_or(&[][..], |n| n);
             let mut name = last.get(..same).context("has half a name")?.to_vec();
             name.extend_from_slice(take(from, more)?);
+            ensure!(name.len() <= LONGEST, "has a name that no file has");
             names.push(name);
         }
         let mut column = |read: fn(&mut &[u8]) -> Result<u64>| -> Result<Vec<u64>> {

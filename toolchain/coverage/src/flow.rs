@@ -360,7 +360,9 @@ impl Flow {
     }
 
     pub fn read(bytes: &[u8], catalogue: &Catalogue) -> Result<Flow> {
-        let whole = zstd::bulk::decompress(bytes, LARGEST).context("the control flow")?;
+        // What is read takes more memory than its bytes.
+        let most = SMALL + catalogue.identities.len().saturating_mul(OF_EACH);
+        let whole = zstd::bulk::decompress(bytes, most.min(LARGEST)).context("the control flow")?;
         let flow: Flow = postcard::from_bytes(&whole).context("the control flow")?;
         flow.check(catalogue)?;
         Ok(flow)
@@ -481,6 +483,9 @@ fn numbers_in<T>(known: &mut Vec<T>, others: &[T], of: fn(&T) -> (String, T)) ->
 const LEVEL: i32 = 6;
 /// Decompressed.
 const LARGEST: usize = 1 << 30;
+/// For each identity there may be so many bytes, and at all so many more: it takes a third of that.
+const OF_EACH: usize = 256;
+const SMALL: usize = 1 << 24;
 
 /// The graph of a function, and what else it is called.
 struct Named<'a> {

@@ -28,35 +28,31 @@
 
 mod crashes;
 mod evaluations;
+mod file;
 mod identity;
+mod read;
+mod schema;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    collections::HashMap,
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use rusqlite::{Connection, ErrorCode, OpenFlags, types::Value};
+use rusqlite::{Connection, ErrorCode, types::Value};
 
 use super::{
     blocks::{self, Block, Input},
     crashes::Crash,
-    decisions::Decision,
     flow::Flow,
-    identities::{Catalogue, Function, Identity, Source},
+    identities::{Catalogue, Identity},
     sets::Set,
     unrecorded::Unrecorded,
 };
 use identity::Texts;
 use table::{
-    BLOCKS, BUILDS, COUNTED, CRASHES, DECISIONS, EVALUATIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES,
-    META, RUNS, Row, SOURCES, TABLES, TEXTS, Table, UNRECORDED, count, insert, integer, rows,
-    rows_where, text, write_meta,
+    BLOCKS, BUILDS, COUNTED, DECISIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES, RUNS, SOURCES,
+    TABLES, TEXTS, UNRECORDED, count, insert, row, text, write_meta,
 };
 
 /// Of the schema. A reader refuses others, but for one that only lacks tables.
@@ -178,11 +174,11 @@ impl Store {
         flow: &Flow,
     ) -> Result<Store> {
         ensure!(
-            fs::metadata(path).map_or(true, |m| m.len() == 0),
+            path.metadata().map_or(true, |m| m.len() == 0),
             "it is there already"
         );
-        let mut connection = Connection::open(path)?;
-        prepare(&connection)?;
+        let mut connection = file::to_write(path)?;
+        schema::check(&connection)?;
         let transaction = connection.transaction()?;
         for table in TABLES {
             transaction.execute(&table.create(), [])?;
@@ -250,194 +246,31 @@ impl Store {
         })
     }
 
+    /// To read it: it is left as it is, and inputs cannot be added.
     pub fn open(path: &Path) -> Result<Store> {
-        Self::try_open(path).map_err(|e| explained(path, e))
+        let read = file::to_read(path).and_then(|c| read::store(path, c));
+        read.map_err(|e| explained(path, e))
     }
 
-    fn try_open(path: &Path) -> Result<Store> {
-        let about = fs::metadata(path)?;
-        ensure!(about.is_file(), "it is no regular file");
-        // Writing too: what an interrupted writer has left has to be undone.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        prepare(&connection)?;
-        let pragma =
-            |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        ensure!(
-            pragma("application_id")? == APPLICATION,
-            "{}",
-            match about.len() {
-                // To SQLite a database without tables.
-                0 => "it is an empty file: remove it, and collect again",
-                _ => "it is a database, but `fz cov collect` did not write it",
-            }
-        );
-        let version = pragma("user_version")?;
-        ensure!(
-            (OLDEST..=VERSION).contains(&version),
-            "its format is version {version}, and this fz knows {VERSION}: {}",
-            match version > VERSION {
-                true => "use the fz that wrote it, or a newer one",
-                false => "collect again",
-            }
-        );
-        let check: String = connection.pragma_query_value(None, "quick_check", |row| row.get(0))?;
-        ensure!(
-            check == "ok",
-            "it is damaged: {}",
-            check.replace('\n', "; ")
-        );
+    /// Whether there is nothing yet, or nothing is left of what an interrupted writer began with.
+    pub fn is_new(path: &Path) -> Result<bool> {
+        if path.exists() {
+            file::to_write(path).map_err(|e| explained(path, e))?;
+        }
+        Ok(path.metadata().map_or(true, |m| m.len() == 0))
+    }
 
-        let meta: HashMap<String, Value> = rows(&connection, &META)?
-            .into_iter()
-            .map(|mut row| Ok((row.text()?, row.take()?)))
-            .collect::<Result<_>>()?;
-        let said = |name: &str| {
-            meta.get(name)
-                .cloned()
-                .with_context(|| format!("it is damaged: `{name}` is missing"))
-        };
-        let read = |table: &Table| -> Result<Vec<Row>> {
-            let found = rows(&connection, table)?;
-            let expected = integer(&said(&table.rows_name())?)?;
-            ensure!(
-                found.len() as i64 == expected,
-                "it is damaged: table {} has {} of {expected} rows",
-                table.name,
-                found.len()
-            );
-            Ok(found)
-        };
-        let functions: Vec<Function> = read(&FUNCTIONS)?
-            .into_iter()
-            .enumerate()
-            .map(|(at, mut row)| {
-                row.number(at)?;
-                Ok(Function {
-                    key: row.integer()? as u64,
-                    symbol: row.text()?,
-                    file: row.text()?,
-                })
-            })
-            .collect::<Result<_>>()?;
-        let texts = read(&TEXTS)?.into_iter().enumerate();
-        let texts = texts.map(|(at, mut row)| {
-            row.number(at)?;
-            row.text()
-        });
-        let texts: Vec<String> = texts.collect::<Result<_>>()?;
-        let mut identities: Vec<Identity> = read(&IDENTITIES)?
-            .into_iter()
-            .enumerate()
-            .map(|(at, mut row)| {
-                row.number(at)?;
-                identity::read(&mut row, functions.len(), &texts)
-            })
-            .collect::<Result<_>>()?;
-        let limit = identities.len();
-        let builds = read(&BUILDS)?.into_iter().map(|mut row| {
-            Ok(Build {
-                fingerprint: row.text()?,
-                program: row.text()?,
-                members: match row.take()? {
-                    Value::Blob(bytes) => Set::read(&mut &bytes[..], limit)?,
-                    _ => bail!("it is damaged: a build's members are no set"),
-                },
-                unrecorded: Vec::new(),
-            })
-        });
-        let mut builds: Vec<Build> = builds.collect::<Result<_>>()?;
-        let sources = match version == OLDEST {
-            true => Vec::new(),
-            false => {
-                for mut row in read(&EXTENTS)? {
-                    let at = usize::try_from(row.integer()?).ok();
-                    let identity = at.and_then(|at| identities.get_mut(at));
-                    let identity =
-                        identity.context("it is damaged: an extent is of no identity")?;
-                    identity.end = Some((
-                        u32::try_from(row.integer()?)?,
-                        u32::try_from(row.integer()?)?,
-                    ));
-                }
-                for (at, mut row) in read(&UNRECORDED)?.into_iter().enumerate() {
-                    row.number(at)?;
-                    let fingerprint = row.text()?;
-                    let build = builds.iter_mut().find(|b| b.fingerprint == fingerprint);
-                    let build = build.context("it is damaged: a unit is of no build")?;
-                    build.unrecorded.push(Unrecorded {
-                        image: row.text()?,
-                        source: row.text()?,
-                        why: row.text()?,
-                    });
-                }
-                let sources = read(&SOURCES)?.into_iter().enumerate();
-                let sources = sources.map(|(at, mut row)| {
-                    row.number(at)?;
-                    Ok(Source {
-                        file: row.text()?,
-                        hash: row.text()?,
-                    })
-                });
-                sources.collect::<Result<_>>()?
-            }
-        };
-        if version >= WITH_FLOW {
-            read(&FLOW)?;
+    /// Before a new store takes its place: refuses what is no store, and what SQLite would take for the new one's journal.
+    pub fn make_way(path: &Path) -> Result<()> {
+        if path.exists() {
+            Self::open_for_writing(path)?;
         }
-        let runs = read(&RUNS)?.into_iter().enumerate().map(|(at, mut row)| {
-            row.number(at)?;
-            crashes::read_run(&mut row)
-        });
-        let runs: Vec<Run> = runs.collect::<Result<_>>()?;
-        let crashes = read(&CRASHES)?.into_iter().enumerate();
-        let crashes = crashes.map(|(at, mut row)| {
-            row.number(at)?;
-            crashes::read(&mut row, runs.len())
-        });
-        let crashes = crashes.collect::<Result<_>>()?;
-        let mut decisions = Vec::new();
-        let mut evaluations = evaluations::Kept::new();
-        if version >= WITH_DECISIONS {
-            for (at, mut row) in read(&DECISIONS)?.into_iter().enumerate() {
-                row.number(at)?;
-                decisions.push(Decision::read(&row.text()?)?);
-            }
-            let limits = [runs.len(), decisions.len()];
-            for (at, mut row) in read(&EVALUATIONS)?.into_iter().enumerate() {
-                row.number(at)?;
-                let (key, first) = evaluations::read(&mut row, limits)?;
-                evaluations.insert(key, (at, first));
-            }
-        }
-        let expected = integer(&said(&BLOCKS.rows_name())?)? as usize;
-        let blocks = runs_of_blocks(&connection, runs.len())?;
-        ensure!(
-            blocks.len() == expected,
-            "it is damaged: table blocks has {} of {expected} rows",
-            blocks.len()
-        );
-        let root = match said(ROOT)? {
-            Value::Text(root) => root,
-            _ => bail!("it is damaged: the root is no text"),
-        };
-        Ok(Store {
-            path: path.to_owned(),
-            catalogue: Catalogue {
-                root,
-                functions,
-                identities,
-                sources,
-                decisions,
-            },
-            builds,
-            runs,
-            crashes,
-            evaluations,
-            blocks,
-            connection,
-            version,
-        })
+        file::is_alone(path).map_err(|e| explained(path, e))
+    }
+
+    pub fn open_for_writing(path: &Path) -> Result<Store> {
+        let read = file::to_write(path).and_then(|c| read::store(path, c));
+        read.map_err(|e| explained(path, e))
     }
 
     /// The control flow of the program; `None`: an fz that kept none has collected, or the program says nothing of it.
@@ -449,13 +282,10 @@ impl Store {
         if !self.keeps_flow() {
             return Ok(None);
         }
-        match rows(&self.connection, &FLOW)?
-            .pop()
-            .map(|mut r| r.values.pop())
-        {
+        match row(&self.connection, &FLOW, 0)?.as_deref() {
             None => Ok(None),
-            Some(Some(Value::Blob(data))) => {
-                let flow = Flow::read(&data, &self.catalogue);
+            Some([_, Value::Blob(data)]) => {
+                let flow = Flow::read(data, &self.catalogue);
                 Ok(Some(flow.context("it is damaged")?))
             }
             Some(_) => bail!("it is damaged: the control flow is no blob"),
@@ -552,11 +382,10 @@ impl Store {
             let transaction = connection.transaction()?;
             for (number, identity) in new {
                 identity.is_unstable = true;
-                let only = format!("WHERE number = {number}");
-                let row = rows_where(&transaction, &IDENTITIES, &only)?.pop();
+                let row = row(&transaction, &IDENTITIES, number)?;
                 let mut row = row.context("it is damaged: an identity is missing")?;
-                *row.values.last_mut().expect("a column") = Value::Integer(1);
-                insert(&transaction, &IDENTITIES, row.values)?;
+                *row.last_mut().expect("a column") = Value::Integer(1);
+                insert(&transaction, &IDENTITIES, row)?;
             }
             Ok(transaction.commit()?)
         };
@@ -593,8 +422,7 @@ impl Store {
     }
 
     fn try_block(&self, number: usize) -> Result<Block> {
-        let only = format!("WHERE number = {number}");
-        let row = rows_where(&self.connection, &BLOCKS, &only)?.pop();
+        let row = row(&self.connection, &BLOCKS, number)?;
         let row = row.with_context(|| format!("it is damaged: block {number} is missing"))?;
         let damaged = || format!("it is damaged: block {number}");
         let [
@@ -602,7 +430,7 @@ impl Store {
             Value::Integer(run),
             Value::Integer(inputs),
             Value::Blob(data),
-        ] = &row.values[..]
+        ] = &row[..]
         else {
             bail!(damaged());
         };
@@ -617,23 +445,6 @@ impl Store {
         );
         Ok(block)
     }
-}
-
-/// By block: its run.
-fn runs_of_blocks(connection: &Connection, runs: usize) -> Result<Vec<usize>> {
-    let mut query = connection.prepare("SELECT number, run FROM blocks ORDER BY number")?;
-    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let mut blocks = Vec::new();
-    for row in rows {
-        let (number, run): (Value, Value) = row?;
-        let is = |value: &Value, number: usize| *value == Value::Integer(number as i64);
-        let damaged = || format!("it is damaged: block {}", blocks.len());
-        let run = integer(&run).ok().and_then(|run| usize::try_from(run).ok());
-        let run = run.filter(|run| *run < runs).with_context(damaged)?;
-        ensure!(is(&number, blocks.len()), damaged());
-        blocks.push(run);
-    }
-    Ok(blocks)
 }
 
 /// What is known beside identities: where regions end, what files said, and which units say nothing.
@@ -670,11 +481,6 @@ fn write_told(connection: &Connection, catalogue: &Catalogue, builds: &[Build]) 
     count(connection, &UNRECORDED, unrecorded)
 }
 
-fn prepare(connection: &Connection) -> Result<()> {
-    connection.busy_timeout(Duration::from_secs(20))?;
-    Ok(())
-}
-
 /// With the file's name, and in words that say what to do.
 fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
     let code = error
@@ -692,8 +498,18 @@ fn explained(path: &Path, error: anyhow::Error) -> anyhow::Error {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "another process has locked it: try again after that has ended".to_owned()
         }
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-            format!("it cannot be opened for writing: {error}")
+        Some(ErrorCode::ReadOnly) => {
+            format!("it cannot be written to, or its writer was killed just now: {error}")
+        }
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            format!("it cannot be opened: {error}")
+        }
+        Some(ErrorCode::TooBig) => {
+            format!("it has a text or a blob that is longer than any of a store: {error}")
+        }
+        Some(ErrorCode::OperationInterrupted) => {
+            "it is a database with a schema that has no end, which `fz cov collect` does not make"
+                .to_owned()
         }
         _ => match error.downcast_ref::<std::io::Error>() {
             Some(lacking) if lacking.kind() == std::io::ErrorKind::NotFound => {

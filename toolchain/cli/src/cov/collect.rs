@@ -340,10 +340,10 @@ fn name_of(path: &Path) -> String {
 
 /// A new store, or one that was made with the same identities.
 fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<Store> {
-    if fs::metadata(path).map_or(true, |m| m.len() == 0) {
+    if Store::is_new(path)? {
         return Store::create(path, program.catalogue.clone(), vec![build.clone()], flow);
     }
-    let store = Store::open(path)?;
+    let store = Store::open_for_writing(path)?;
     ensure!(
         store.is_current(),
         "{}: it was collected with an older fz, which kept less: collect into another file, and join both with `fz cov merge`",

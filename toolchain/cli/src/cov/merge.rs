@@ -47,10 +47,8 @@ pub struct MergeArgs {
 pub fn run(args: &MergeArgs) -> Result<Exit> {
     // What is no store is somebody's.
     let path = args.output.place("a store")?;
-    if path.exists() {
-        let is_ours = Store::open(path);
-        is_ours.with_context(|| format!("-o {}: it is there, and is no store", path.display()))?;
-    }
+    let is_ours = Store::make_way(path);
+    is_ours.with_context(|| format!("-o {}: it cannot be replaced", path.display()))?;
     let stores = args.stores.iter().map(|path| Store::open(path));
     let stores: Vec<Store> = stores.collect::<Result<_>>()?;
     let report = in_its_place(path, |beside| merge::merge(&stores, beside, args.force))?;

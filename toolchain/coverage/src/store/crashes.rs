@@ -26,10 +26,10 @@ pub fn read_run(row: &mut Row) -> Result<Run> {
         name: row.text()?,
         clock: row.text()?,
         used: Used {
-            wall: number(row)?,
-            cpu: number(row)?,
-            executions: number(row)?,
-            memory: number(row)?,
+            wall: row.amount()?,
+            cpu: row.amount()?,
+            executions: row.amount()?,
+            memory: row.amount()?,
         },
     })
 }
@@ -50,30 +50,19 @@ fn write(crash: &Crash, number: usize) -> Vec<Value> {
 pub fn read(row: &mut Row, runs: usize) -> Result<Crash> {
     let run = usize::try_from(row.integer()?).ok().filter(|r| *r < runs);
     let run = run.context("it is damaged: a crash is of no run")?;
-    let input = match row.take()? {
-        Value::Blob(name) => name,
-        other => anyhow::bail!("it is damaged: {other:?} is no input's name"),
-    };
     Ok(Crash {
         run,
-        input,
-        time: number(row)?,
+        input: row.blob()?,
+        time: row.amount()?,
         what: row.text()?,
         frames: serde_json::from_str(&row.text()?)
             .context("it is damaged: a crash's frames are no JSON")?,
-        left_out: row.integer()? as u64,
+        left_out: row.amount()?.unwrap_or_default(),
     })
 }
 
 fn optional(number: Option<u64>) -> Value {
     number.map_or(Value::Null, |n| Value::Integer(n as i64))
-}
-
-fn number(row: &mut Row) -> Result<Option<u64>> {
-    match row.take()? {
-        Value::Null => Ok(None),
-        other => Ok(Some(super::integer(&other)? as u64)),
-    }
 }
 
 impl Store {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use rusqlite::types::Value;
 
 use super::{
@@ -39,10 +39,8 @@ pub fn read(row: &mut Row, limits: [usize; 2]) -> Result<(Key, First)> {
     let (run, decision) = (number(limits[0])?, number(limits[1])?);
     let key = (run, decision, row.integer()? as u64);
     let time = row.integer()? as u64;
-    match row.take()? {
-        Value::Blob(input) => Ok((key, First { time, input })),
-        other => bail!("it is damaged: {other:?} is no input's name"),
-    }
+    let input = row.blob()?;
+    Ok((key, First { time, input }))
 }
 
 impl Store {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use rusqlite::types::Value;
 
-use super::table::Row;
+use super::table::{Row, place};
 use crate::identities::{Identity, Kind, Place};
 
 /// Texts by number: a file's name stands in thousands of rows.
@@ -54,8 +54,60 @@ pub fn write<'a>(identity: &'a Identity, number: usize, texts: &mut Texts<'a>) -
     row
 }
 
+/// Texts as they are read. Each identity has copies of what it names, and a small file may have many that name a long one.
+#[derive(Default)]
+pub struct Said {
+    all: Vec<String>,
+    copied: usize,
+    identities: usize,
+}
+
+/// The bytes of all copies may be so many, and for each identity so many more.
+const COPIED: usize = 256 << 20;
+const COPIED_OF_EACH: usize = 1 << 10;
+
+impl Said {
+    pub fn add(&mut self, text: String) {
+        self.all.push(text);
+    }
+
+    fn optional(&mut self, row: &mut Row) -> Result<Option<String>> {
+        let Some(number) = row.optional()? else {
+            return Ok(None);
+        };
+        let text = usize::try_from(number).ok().and_then(|n| self.all.get(n));
+        let text = text.context("it is damaged: an identity has a text that is not there")?;
+        self.copied += text.len();
+        ensure!(
+            self.copied <= COPIED + COPIED_OF_EACH * self.identities,
+            "its first {} identities have texts of {} bytes, which no program has",
+            self.identities,
+            self.copied
+        );
+        Ok(Some(text.clone()))
+    }
+
+    fn text(&mut self, row: &mut Row) -> Result<String> {
+        let text = self.optional(row)?;
+        text.context("it is damaged: an identity lacks a text")
+    }
+
+    fn place(&mut self, row: &mut Row) -> Result<Option<Place>> {
+        let file = self.optional(row)?;
+        Ok(match (file, row.optional()?, row.optional()?) {
+            (Some(file), Some(line), Some(column)) => Some(Place {
+                file,
+                line: place(line)?,
+                column: place(column)?,
+            }),
+            _ => None,
+        })
+    }
+}
+
 /// Behind its number; `functions`: how many there are.
-pub fn read(row: &mut Row, functions: usize, texts: &[String]) -> Result<Identity> {
+pub fn read(row: &mut Row, functions: usize, said: &mut Said) -> Result<Identity> {
+    said.identities += 1;
     let key = row.integer()? as u64;
     let kind = Kind::of(row.integer()?).context("it is damaged: an identity is of no kind")?;
     let function = usize::try_from(row.integer()?).ok();
@@ -64,39 +116,13 @@ pub fn read(row: &mut Row, functions: usize, texts: &[String]) -> Result<Identit
         key,
         kind,
         function: function.context("it is damaged: an identity is of no function")?,
-        place: place(row, texts)?,
+        place: said.place(row)?,
         end: None,
-        spelled: place(row, texts)?,
-        expansion: optional(row, texts)?,
-        text: text(row, texts)?,
-        outcome: text(row, texts)?,
-        nth: u32::try_from(row.integer()?)?,
+        spelled: said.place(row)?,
+        expansion: said.optional(row)?,
+        text: said.text(row)?,
+        outcome: said.text(row)?,
+        nth: u32::try_from(row.integer()?).context("it is damaged: a number is too large")?,
         is_unstable: row.integer()? != 0,
     })
-}
-
-fn place(row: &mut Row, texts: &[String]) -> Result<Option<Place>> {
-    let file = optional(row, texts)?;
-    let (line, column) = (row.take()?, row.take()?);
-    Ok(match (file, line, column) {
-        (Some(file), Value::Integer(line), Value::Integer(column)) => Some(Place {
-            file,
-            line: u32::try_from(line)?,
-            column: u32::try_from(column)?,
-        }),
-        _ => None,
-    })
-}
-
-fn text(row: &mut Row, texts: &[String]) -> Result<String> {
-    optional(row, texts)?.context("it is damaged: an identity lacks a text")
-}
-
-fn optional(row: &mut Row, texts: &[String]) -> Result<Option<String>> {
-    let Value::Integer(number) = row.take()? else {
-        return Ok(None);
-    };
-    let text = usize::try_from(number).ok().and_then(|n| texts.get(n));
-    let text = text.context("it is damaged: an identity has a text that is not there")?;
-    Ok(Some(text.clone()))
 }

@@ -1,11 +1,18 @@
 //! The tables of a store, and their rows, each with the sum of its values.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use rusqlite::{
     Connection, params_from_iter,
     types::{Value, ValueRef},
 };
 use xxhash_rust::xxh3::Xxh3;
+
+/// The bytes of all texts that a reader may have in memory.
+const LARGEST_TABLE: usize = 1 << 30;
+/// The bytes of a text.
+const LARGEST_TEXT: usize = 1 << 24;
+/// See [`Row::amount`].
+const LARGEST_AMOUNT: u64 = 1 << 53;
 
 pub struct Table {
     pub name: &'static str,
@@ -175,6 +182,13 @@ impl Table {
         )
     }
 
+    /// What SQLite makes of a primary key that is no number.
+    pub fn index(&self) -> Option<String> {
+        let key = self.columns.first()?;
+        let is_text = key.ends_with("TEXT PRIMARY KEY");
+        is_text.then(|| format!("sqlite_autoindex_{}_1", self.name))
+    }
+
     pub fn rows_name(&self) -> String {
         format!("rows {}", self.name)
     }
@@ -225,12 +239,17 @@ pub fn count(connection: &Connection, table: &Table, rows: usize) -> Result<()> 
 }
 
 /// The crate's own conversion counts on text that is UTF-8.
-fn value(stored: ValueRef) -> Result<Value> {
+pub fn value(stored: ValueRef) -> Result<Value> {
     Ok(match stored {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(i) => Value::Integer(i),
         ValueRef::Real(r) => Value::Real(r),
         ValueRef::Text(t) => {
+            ensure!(
+                t.len() <= LARGEST_TEXT,
+                "it has a text of {} bytes, which no program has",
+                t.len()
+            );
             let text = std::str::from_utf8(t).context("it is damaged: a text is no UTF-8")?;
             Value::Text(text.to_owned())
         }
@@ -241,13 +260,19 @@ fn value(stored: ValueRef) -> Result<Value> {
 pub fn integer(value: &Value) -> Result<i64> {
     match value {
         Value::Integer(i) => Ok(*i),
-        other => bail!("it is damaged: {other:?} is no number"),
+        other => Err(is_no("number", other)),
     }
+}
+
+/// The value is not said: it may be as long as a store.
+fn is_no(expected: &str, value: &Value) -> anyhow::Error {
+    let kind = value.data_type();
+    anyhow::anyhow!("it is damaged: where a {expected} should be is a value of the type {kind}")
 }
 
 /// The values of a row, taken one after the other.
 pub struct Row {
-    pub values: Vec<Value>,
+    values: Vec<Value>,
     at: usize,
 }
 
@@ -262,11 +287,38 @@ impl Row {
         integer(&self.take()?)
     }
 
+    pub fn optional(&mut self) -> Result<Option<i64>> {
+        match self.take()? {
+            Value::Null => Ok(None),
+            other => integer(&other).map(Some),
+        }
+    }
+
+    /// Milliseconds, bytes, executions: so many that their sums are numbers, too.
+    pub fn amount(&mut self) -> Result<Option<u64>> {
+        let number = self.optional()?;
+        let amount = |number: i64| u64::try_from(number).ok().filter(|n| *n <= LARGEST_AMOUNT);
+        let checked = |n| amount(n).with_context(|| format!("it is damaged: {n} is no amount"));
+        number.map(checked).transpose()
+    }
+
     pub fn text(&mut self) -> Result<String> {
         match self.take()? {
             Value::Text(text) => Ok(text),
-            other => bail!("it is damaged: {other:?} is no text"),
+            other => Err(is_no("text", &other)),
         }
+    }
+
+    pub fn blob(&mut self) -> Result<Vec<u8>> {
+        match self.take()? {
+            Value::Blob(blob) => Ok(blob),
+            other => Err(is_no("blob", &other)),
+        }
+    }
+
+    /// A line or a column.
+    pub fn place(&mut self) -> Result<u32> {
+        place(self.integer()?)
     }
 
     /// Begins a row with its number, which has to be this one.
@@ -280,32 +332,68 @@ impl Row {
     }
 }
 
-pub fn rows(connection: &Connection, table: &Table) -> Result<Vec<Row>> {
-    rows_where(connection, table, "ORDER BY 1")
+/// A line or a column: compilers count no further.
+pub fn place(number: i64) -> Result<u32> {
+    let place = i32::try_from(number).ok();
+    let place = place.and_then(|place| u32::try_from(place).ok());
+    place.with_context(|| format!("it is damaged: {number} is no line or column"))
 }
 
-pub fn rows_where(connection: &Connection, table: &Table, which: &str) -> Result<Vec<Row>> {
+/// The values of the row of a number.
+pub fn row(connection: &Connection, table: &Table, number: usize) -> Result<Option<Vec<Value>>> {
+    let mut found = None;
+    let only = format!("WHERE number = {number}");
+    each_row(connection, table, &only, |_, row| {
+        found = Some(std::mem::take(&mut row.values));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Calls `visit` with how many rows were before each, and itself.
+pub fn each_row(
+    connection: &Connection,
+    table: &Table,
+    which: &str,
+    mut visit: impl FnMut(usize, &mut Row) -> Result<()>,
+) -> Result<()> {
     let columns = table.columns.len();
-    let mut statement =
-        connection.prepare_cached(&format!("SELECT * FROM {} {which}", table.name))?;
+    let sql = format!("SELECT * FROM {} {which}", table.name);
+    let mut statement = connection.prepare_cached(&sql)?;
     ensure!(
         statement.column_count() == columns + 1,
         "it is damaged: table {} has other columns",
         table.name
     );
-    let mut found = Vec::new();
+    let (mut at, mut length) = (0, 0);
     let mut rows = statement.query([])?;
+    let mut of = Row {
+        values: Vec::with_capacity(columns),
+        at: 0,
+    };
     while let Some(row) = rows.next()? {
-        let values = (0..columns).map(|c| value(row.get_ref(c)?));
-        let values: Vec<Value> = values.collect::<Result<_>>()?;
-        let said = value(row.get_ref(columns)?)?;
+        of.at = 0;
+        of.values.clear();
+        for column in 0..columns {
+            let stored = row.get_ref(column)?;
+            if let ValueRef::Text(bytes) | ValueRef::Blob(bytes) = stored {
+                length += bytes.len();
+            }
+            of.values.push(value(stored)?);
+        }
         ensure!(
-            said == Value::Integer(sum(table, &values)),
-            "it is damaged: row {} of table {} is not what was written",
-            found.len(),
+            length <= LARGEST_TABLE,
+            "table {} has texts of more than {LARGEST_TABLE} bytes, which no program has",
             table.name
         );
-        found.push(Row { values, at: 0 });
+        let said = value(row.get_ref(columns)?)?;
+        ensure!(
+            said == Value::Integer(sum(table, &of.values)),
+            "it is damaged: row {at} of table {} is not what was written",
+            table.name
+        );
+        visit(at, &mut of)?;
+        at += 1;
     }
-    Ok(found)
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Stores as they should be, and damaged ones.
 
+mod strangers;
+
 use std::fs;
 
 use super::*;
@@ -65,7 +67,7 @@ fn what_a_run_has_used_grows() {
         },
         ..run("a")
     };
-    let mut store = Store::open(&path).unwrap();
+    let mut store = Store::open_for_writing(&path).unwrap();
     for later in [used(Some(5), None), used(Some(3), Some(9))] {
         assert_eq!(store.run(&later).unwrap(), 0);
     }
@@ -78,7 +80,7 @@ fn two_writers_notice_each_other() {
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("s.fzcov");
     make(&path);
-    let [mut one, mut two] = [(); 2].map(|()| Store::open(&path).unwrap());
+    let [mut one, mut two] = [(); 2].map(|()| Store::open_for_writing(&path).unwrap());
     one.add(0, &[input("x", 40, &[])]).unwrap();
     let error = two.add(0, &[input("y", 40, &[])]).unwrap_err().to_string();
     assert!(error.contains("another `fz cov collect`"), "{error}");
@@ -197,7 +199,7 @@ fn older_stores_are_read_and_written() {
     }
     connection.pragma_update(None, "user_version", 2).unwrap();
     drop(connection);
-    let mut old = Store::open(&path).unwrap();
+    let mut old = Store::open_for_writing(&path).unwrap();
     assert_eq!(inputs_of(&old).unwrap(), inputs_of(&new).unwrap());
     assert!(old.catalogue.is_same(&new.catalogue));
     assert!(old.catalogue.identities.iter().all(|i| i.end.is_none()));

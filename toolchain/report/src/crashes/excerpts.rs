@@ -42,7 +42,7 @@ pub fn of(fault: &Fault, root: &str, sources: &dyn Sources) -> Vec<Excerpt> {
         };
         let first = (frame.line as usize).saturating_sub(AROUND).max(1);
         let lines = (1..).zip(text.lines()).skip(first - 1);
-        let lines = lines.take_while(|(n, _)| *n <= frame.line + AROUND as u32);
+        let lines = lines.take_while(|(n, _)| *n <= frame.line.saturating_add(AROUND as u32));
         let lines: Vec<(u32, String)> = lines.map(|(n, text)| (n, cut(text))).collect();
         if lines.iter().any(|(n, _)| *n == frame.line) {
             excerpts.push(Excerpt {

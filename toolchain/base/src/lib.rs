@@ -3,6 +3,7 @@
 
 pub mod env;
 pub mod error;
+pub mod file;
 pub mod layout;
 pub mod toml_file;
 pub mod words;

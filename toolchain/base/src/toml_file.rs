@@ -1,10 +1,13 @@
 //! Reading the files that people write: mistakes are named, with the nearest right word.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use crate::error::{Error, nearest};
+use crate::{
+    error::{Error, nearest},
+    file,
+};
 
 /// Reads a TOML file whose top level has these keys.
 pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error> {
@@ -12,7 +15,8 @@ pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error>
         path: path.to_owned(),
         message,
     };
-    let text = fs::read_to_string(path).map_err(|e| fail(format!("cannot be read: {e}")))?;
+    let text =
+        file::read_text(path, file::NOTE).map_err(|e| fail(format!("cannot be read: {e}")))?;
     let table: toml::Table = text
         .parse()
         .map_err(|e: toml::de::Error| fail(e.to_string()))?;

@@ -40,6 +40,8 @@ impl Words {
         let (endian, data) = (file.endian(), file.data());
         let is_wanted = |address: u64| ranges.iter().any(|r| r.contains(&address));
         let mut relocated = HashMap::new();
+        // Of names: each relocation may have a symbol with a long one.
+        let mut left = fz_base::file::TEXT;
         for section in file.elf_section_table().iter() {
             // Others are what `--emit-relocs` leaves.
             if !section.sh_flags(endian).contains(elf::SHF_ALLOC) {
@@ -49,6 +51,7 @@ impl Words {
             for r in with_addend.iter().filter(|r| is_wanted(r.r_offset(endian))) {
                 let symbol = r.r_sym(endian, false);
                 let value = value(file, r.r_type(endian, false), symbol, r.r_addend(endian))?;
+                value.take_from(&mut left)?;
                 relocated.insert(r.r_offset(endian), value);
             }
             // Where the file has the addend it has the value of relative relocations, also of those in their packed
@@ -57,6 +60,7 @@ impl Words {
             for r in without.iter().filter(|r| is_wanted(r.r_offset(endian))) {
                 if r.r_sym(endian) != 0 {
                     let value = value(file, r.r_type(endian), r.r_sym(endian), 0)?;
+                    value.take_from(&mut left)?;
                     relocated.insert(r.r_offset(endian), value);
                 }
             }
@@ -71,6 +75,16 @@ impl Words {
             (None, 0) => Pointer::Nowhere,
             (None, value) => Pointer::Here(value),
         }
+    }
+}
+
+impl Pointer {
+    fn take_from(&self, left: &mut u64) -> Result<()> {
+        if let Pointer::Symbol(name) = self {
+            let rest = left.checked_sub(name.len() as u64);
+            *left = rest.context("relocations name long symbols again and again")?;
+        }
+        Ok(())
     }
 }
 

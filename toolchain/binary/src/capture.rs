@@ -11,19 +11,18 @@ mod manifest;
 mod remove;
 
 use std::{
-    collections::HashSet,
-    fs,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use fz_abi::{capture as layout, sections};
 use object::{Object, ObjectSection, ReadRef};
 use serde::{Deserialize, Serialize};
 
-use super::records;
+use super::{elf, records};
 pub use collected::Collected;
-pub use contents::{Contents, MOST_BYTES, packed};
+pub use contents::{Contents, packed};
 pub use file::{Captured, Part, of_file};
 pub use hash::Hash;
 pub use manifest::{
@@ -117,7 +116,7 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
     let (mut units, mut links) = (Vec::new(), Vec::new());
     for record in records {
         let text = contents
-            .get(&record.manifest)
+            .manifest(&record.manifest)
             .with_context(|| format!("the manifest of {}", record.source))?;
         let wrong = || format!("the manifest of {} is not readable", record.source);
         match record.kind {
@@ -125,6 +124,7 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
             Kind::Link => links.push((record.manifest, Link::parse(&text).with_context(wrong)?)),
         }
     }
+    check_nesting(&links)?;
     Ok(Some(Capture {
         units,
         links,
@@ -133,10 +133,33 @@ pub fn read<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Option<Capt
     }))
 }
 
+/// Partial links of partial links: people nest a few.
+const DEEPEST: usize = 32;
+
+/// Readers follow them one into the other.
+fn check_nesting(links: &[(Hash, Link)]) -> Result<()> {
+    // Those that take none of these come first, then those that take only such.
+    let mut open: HashMap<&Hash, &Link> = links.iter().map(|(hash, link)| (hash, link)).collect();
+    for _ in 0..DEEPEST {
+        let is_open =
+            |(_, link): &(&&Hash, &&Link)| link.links().any(|taken| open.contains_key(taken));
+        open = open
+            .iter()
+            .filter(is_open)
+            .map(|(hash, link)| (*hash, *link))
+            .collect();
+    }
+    ensure!(
+        open.is_empty(),
+        "its partial links are nested more than {DEEPEST} deep"
+    );
+    Ok(())
+}
+
 /// How many bytes of a file are there so that it can be made again.
 pub fn bytes(path: &Path) -> Result<u64> {
-    let data = fs::read(path)?;
-    Ok(size_in(&object::File::parse(&*data)?))
+    let data = fz_base::file::read(path, fz_base::file::PROGRAM)?;
+    Ok(size_in(&elf::parse(&*data)?))
 }
 
 /// Whether a section is a part of captures, by its name.
@@ -162,10 +185,6 @@ fn of_sections<'a>(
             .name()
             .is_ok_and(|name| sections::unsealed(name) == wanted)
         {
-            let size = section.compressed_data()?.uncompressed_size;
-            if size > contents::MOST_BYTES {
-                bail!("section {wanted} says that it has {size} bytes");
-            }
             found.push(section.uncompressed_data()?);
         }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Words, strings_of, text},
+    records::{self, Texts, Words, text},
 };
 
 /// The conditions and lines of one function.
@@ -193,7 +193,7 @@ fn record(
         )
     })?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = Texts::of(texts, strings, body.len())?;
     // Bounds were checked together.
     let (heads, tail) = tail.split_at(conditions * layout::CONDITION);
     let (outcomes, tail) = tail.split_at(outcomes * layout::OUTCOME);
@@ -209,10 +209,10 @@ fn record(
     };
     let (mut heads, mut line_words) = (Words(heads), Words(line_words));
     let (mut call_words, mut decision_words) = (Words(call_words), Words(decision_words));
-    let named = |number: usize| texts.get(number).cloned();
+    let named = |number| texts.get(number);
     let function = FunctionCoverage {
-        name: named(1).context("has no function name")?,
-        file: named(2).context("has no file name")?,
+        name: named(1).context("has no function name")??,
+        file: named(2).context("has no file name")??,
         line,
         local: flags & layout::LOCAL != 0,
         taken: flags & layout::TAKEN != 0,
@@ -236,7 +236,7 @@ fn record(
 
 /// What is taken one behind the other.
 struct Parts<'a> {
-    texts: &'a [String],
+    texts: &'a Texts<'a>,
     outcomes: Words<'a>,
     asked: Words<'a>,
     numbers: Words<'a>,

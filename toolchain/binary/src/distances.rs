@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Words, strings_of, text},
+    records::{self, Texts, Words, text},
     sites::{kind_name, predicate_name},
 };
 
@@ -93,7 +93,7 @@ fn record(
         .and_then(|size| body.len().checked_sub(size))
         .with_context(|| format!("is too short for its {count} branches"))?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = Texts::of(texts, strings, body.len())?;
     let mut words = Words(tail);
     let mut first = gates.unwrap_or(start).saturating_sub(start);
     let mut branches = Vec::new();
@@ -102,11 +102,11 @@ fn record(
         first += u64::from(branch.outcomes);
         branches.push(branch);
     }
-    let name = texts.get(1).context("has no function name")?.clone();
+    let name = texts.get(1).context("has no function name")??;
     Ok((length, gates.map(|_| FunctionBranches { name, branches })))
 }
 
-fn branch(words: &mut Words, texts: &[String], first: u64) -> Result<GatedBranch> {
+fn branch(words: &mut Words, texts: &Texts, first: u64) -> Result<GatedBranch> {
     let branch: layout::Branch = words.take()?;
     let optional = |number| Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()));
     let (constant, callee): (Result<_>, Result<_>) =

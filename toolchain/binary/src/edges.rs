@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use fz_abi::edges_record as layout;
 use serde::{Deserialize, Serialize};
 
-use super::records::{self, Words, strings_of, text};
+use super::records::{self, Texts, Words, text};
 
 /// A place in the source; no file or line 0 is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -219,10 +219,10 @@ fn record(
         format!("is too short for its {sites} sites, {contexts} contexts and {calls} calls")
     })?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings as usize)?;
+    let texts = Texts::of(texts, strings as usize, body.len())?;
     let mut words = Words(tail);
     let mut function = FunctionEdges {
-        name: texts.get(1).context("has no function name")?.clone(),
+        name: texts.get(1).context("has no function name")??,
         start: start.unwrap_or_default(),
         row,
         rows,
@@ -260,7 +260,7 @@ fn check(function: &FunctionEdges) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn place(place: layout::Place, texts: &[String]) -> Result<Place> {
+pub(super) fn place(place: layout::Place, texts: &Texts) -> Result<Place> {
     Ok(Place {
         file: text(place.file, texts)?,
         line: place.line,
@@ -268,7 +268,7 @@ pub(super) fn place(place: layout::Place, texts: &[String]) -> Result<Place> {
     })
 }
 
-fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
+fn site(words: &mut Words, texts: &Texts) -> Result<Site> {
     let site: layout::Edge = words.take()?;
     Ok(Site {
         kind: SiteKind::of(site.kind),
@@ -280,7 +280,7 @@ fn site(words: &mut Words, texts: &[String]) -> Result<Site> {
     })
 }
 
-fn call(words: &mut Words, texts: &[String]) -> Result<CallSite> {
+fn call(words: &mut Words, texts: &Texts) -> Result<CallSite> {
     let call: layout::Caller = words.take()?;
     Ok(CallSite {
         function: text(call.function, texts)?,

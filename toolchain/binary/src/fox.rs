@@ -8,7 +8,7 @@ use fz_abi::{afl::old::MAX_MAP_SIZE, fox::record as layout};
 use super::{
     Program,
     edges::{FunctionEdges, Place, SiteKind, place},
-    records::{self, Words, strings_of},
+    records::{self, Texts, Words},
 };
 
 /// The branches of one function that FOX reads.
@@ -76,7 +76,7 @@ fn record(
     let texts =
         tail.with_context(|| format!("is too short for its {branches} branches, {ways} edges"))?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = Texts::of(texts, strings, body.len())?;
     let mut words = Words(tail);
     let mut nodes = Vec::new();
     for _ in 0..branches {
@@ -97,7 +97,7 @@ fn record(
         }
         nodes.push(node);
     }
-    let name = texts.get(1).context("has no function name")?.clone();
+    let name = texts.get(1).context("has no function name")??;
     let function = gates.zip(counters).map(|(gates, counters)| FunctionNodes {
         name,
         start: counters,

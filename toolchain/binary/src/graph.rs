@@ -7,7 +7,7 @@ use fz_abi::graph as layout;
 
 use super::{
     edges::{Place, place},
-    records::{self, Words, strings_of, text},
+    records::{self, Texts, Words, text},
 };
 
 /// The control flow of one function. Counters are numbered within the function's row.
@@ -123,9 +123,9 @@ fn record(
         format!("is too short for its {blocks} blocks, {edges} edges and {calls} calls")
     })?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = Texts::of(texts, strings, body.len())?;
     let mut words = Words(tail);
-    let name = texts.get(1).context("has no name")?.clone();
+    let name = texts.get(1).context("has no name")??;
     if blocks == 0 {
         let mut names = Vec::new();
         for _ in 0..calls {
@@ -163,7 +163,7 @@ fn record(
     Ok((length, start.map(|_| Record::Function(graph))))
 }
 
-fn callee(call: &layout::Call, texts: &[String]) -> Result<Callee> {
+fn callee(call: &layout::Call, texts: &Texts) -> Result<Callee> {
     let named = text(call.callee, texts)?;
     Ok(match call.kind {
         layout::BY_NAME => Callee::ByName(named),
@@ -175,7 +175,7 @@ fn callee(call: &layout::Call, texts: &[String]) -> Result<Callee> {
     })
 }
 
-fn block(words: &mut Words, texts: &[String]) -> Result<Block> {
+fn block(words: &mut Words, texts: &Texts) -> Result<Block> {
     let block: layout::Block = words.take()?;
     Ok(Block {
         place: place(block.place, texts)?,

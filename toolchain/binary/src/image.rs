@@ -2,34 +2,35 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs,
     ops::{AddAssign, Range},
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{
     coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
     sections, unit_record,
 };
+use fz_base::file;
 use fz_schema::Design;
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, ReadRef, RelocationTarget,
     SectionFlags, SectionIndex, SectionKind, SymbolKind, elf::SHF_ALLOC,
-    read::archive::ArchiveFile,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
+    archive::{self, Member},
     binding::{self, Words},
     contexts::{self, CallRecord, ContextCallee},
     coverage::{self, FunctionCoverage},
     distances::{self, FunctionBranches},
     edges::{self, FunctionEdges},
+    elf,
     fox::{self, FunctionNodes},
     graph::{self, DataGraph, FunctionGraph},
     libtool,
-    links::{Input, LinkRecord},
+    links::{Input, LinkRecord, keep_what_is_there},
     records::texts,
     sites::{self, FunctionSites},
     tokens::{self, FunctionTokens},
@@ -301,33 +302,35 @@ const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 /// The images of a file: one, or one per member of an archive. A script of libtool's stands for the program that it runs.
 pub fn read(path: &Path) -> Result<Vec<Image>> {
     let shown = path.display();
-    let data = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let data = file::read(path, file::PROGRAM).with_context(|| format!("cannot read {shown}"))?;
     if data.starts_with(b"#!")
         && let Some(wrapped) = libtool::behind(path)?
     {
-        let mut images = read(&wrapped.program)?;
+        let program = &wrapped.program;
+        let data = file::read(program, file::PROGRAM);
+        let data = data.with_context(|| format!("cannot read {}", program.display()))?;
+        // Another script is none.
+        let mut images = images(program, &data)?;
         for image in &mut images {
             image.library_path.clone_from(&wrapped.library_path);
         }
         return Ok(images);
     }
-    if !data.starts_with(b"!<arch>\n") && !data.starts_with(b"!<thin>\n") {
-        return Ok(vec![image(path.to_owned(), &data)?]);
-    }
-    let archive = ArchiveFile::parse(&*data).with_context(|| format!("cannot read {shown}"))?;
+    images(path, &data)
+}
+
+fn images(path: &Path, data: &[u8]) -> Result<Vec<Image>> {
+    let shown = path.display();
+    let wrong = || format!("cannot read {shown}");
+    let Some(members) = archive::members(path, data).with_context(wrong)? else {
+        return Ok(vec![image(path.to_owned(), data)?]);
+    };
     let mut images = Vec::new();
-    for member in archive.members() {
-        let member = member.with_context(|| format!("cannot read {shown}"))?;
-        let name = String::from_utf8_lossy(member.name()).into_owned();
-        // A thin archive names files that stand beside it.
-        let content = match archive.is_thin() {
-            true => fs::read(path.with_file_name(&name))
-                .with_context(|| format!("cannot read {name}, a member of {shown}"))?,
-            false => member.data(&*data)?.to_vec(),
-        };
+    for member in members {
+        let Member { name, data } = member.with_context(wrong)?;
         // Archives may hold other things than code.
-        if is_code(&content) {
-            images.push(image(format!("{shown}({name})").into(), &content)?);
+        if is_code(&data) {
+            images.push(image(format!("{shown}({name})").into(), &data)?);
         }
     }
     Ok(images)
@@ -346,8 +349,9 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
         return Ok(Image::new(path, Kind::Bitcode));
     }
     let shown = path.display().to_string();
-    let file = object::File::parse(data).with_context(|| {
-        format!("{shown} is neither a program, a library, an object nor an archive")
+    let file = elf::parse(data).with_context(|| match object::FileKind::parse(data) {
+        Ok(_) => shown.clone(),
+        Err(_) => format!("{shown} is neither a program, a library, an object nor an archive"),
     })?;
     let mut image = outline(path, &file)?;
     let bases = bases(&file, &mut image);
@@ -356,9 +360,7 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
     }
     contents(&file, &mut image, &bases).with_context(|| shown.clone())?;
     let mut links = std::mem::take(&mut image.links);
-    for link in &mut links {
-        link.keep_what_is_there(&image, &file);
-    }
+    keep_what_is_there(links.iter_mut(), &image, &file);
     image.links = links;
     if image.kind == Kind::Object && image.links.is_empty() {
         image.input = Input::object(shown, &file);
@@ -398,6 +400,14 @@ pub fn outline(path: PathBuf, file: &object::File) -> Result<Image> {
     // Each entry of the table of addresses is two words.
     let entry = if file.is_64() { 16 } else { 8 };
     image.counters = named(file, sections::PCS).map(|s| s.size() / entry).sum();
+    ensure!(
+        image.section.max(image.counters) <= MOST_COUNTERS
+            && image.start.checked_add(image.section).is_some(),
+        "{}: says that it has {} counters, in {} bytes",
+        image.path.display(),
+        image.counters,
+        image.section
+    );
     if image.counters == 0 && image.section > 0 && image.end.is_some() {
         image.counters = image.counters_end() - image.start - image.head_bytes();
     }
@@ -676,10 +686,17 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b))
 }
 
+/// More than the map of any program has: a section without bytes in the file may say that it is larger.
+const MOST_COUNTERS: u64 = 1 << 30;
+
 const DT_NEEDED: u64 = 1;
 const DT_SONAME: u64 = 14;
 const DT_RPATH: u64 = 15;
 const DT_RUNPATH: u64 = 29;
+/// A program names so many libraries and lists of folders at most, and each is no longer: a file of a stranger's may name
+/// a string of a megabyte a million times.
+const MOST_NAMES: usize = 1024;
+const LONGEST_NAME: usize = 1 << 14;
 const DT_FLAGS_1: u64 = 0x6fff_fffb;
 const DF_1_PIE: u64 = 0x0800_0000;
 
@@ -704,18 +721,25 @@ fn dynamic(file: &object::File, image: &mut Image) {
         return;
     };
     let names = names.data().unwrap_or_default();
-    for (tag, at) in dynamic_entries(file) {
+    let is_name = |tag: u64| [DT_NEEDED, DT_SONAME, DT_RPATH, DT_RUNPATH].contains(&tag);
+    let entries = dynamic_entries(file).into_iter();
+    for (tag, at) in entries.filter(|(tag, _)| is_name(*tag)).take(MOST_NAMES) {
         let tail = names.get(at as usize..).unwrap_or_default();
         let text = tail.split(|b| *b == 0).next().unwrap_or_default();
+        let text = &text[..text.len().min(LONGEST_NAME)];
         let text = String::from_utf8_lossy(text).into_owned();
         match tag {
             DT_NEEDED => image.needed.push(text),
             DT_SONAME => image.soname = Some(text),
-            DT_RPATH => image.rpath.extend(text.split(':').map(str::to_owned)),
-            DT_RUNPATH => image.runpath.extend(text.split(':').map(str::to_owned)),
+            DT_RPATH => image.rpath.extend(folders(&text)),
+            DT_RUNPATH => image.runpath.extend(folders(&text)),
             _ => {}
         }
     }
+}
+
+fn folders(text: &str) -> impl Iterator<Item = String> {
+    text.split(':').take(MOST_NAMES).map(str::to_owned)
 }
 
 /// The name that a library goes by.

@@ -1,11 +1,13 @@
 //! Reading instrumented programs: executables, shared libraries, objects and archives.
 
+pub mod archive;
 mod binding;
 pub mod capture;
 mod contexts;
 pub mod coverage;
 pub mod distances;
 mod edges;
+pub mod elf;
 pub mod fox;
 pub mod graph;
 pub mod guards;

@@ -2,11 +2,12 @@
 
 use std::{
     fs,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
-use fz_base::env;
+use fz_base::{env, file};
 
 use super::{
     binding,
@@ -24,11 +25,32 @@ const DEFAULT: [&str; 6] = [
 ];
 const CONFIGURATION: &str = "/etc/ld.so.conf";
 
+/// So many images are loaded, and for so many paths is looked: a stranger's program may name each of a thousand libraries
+/// in a thousand folders, and so may each of these.
+const MOST_IMAGES: usize = 4096;
+const MOST_PATHS: usize = 1 << 20;
+
 /// A loaded image, who asked for it, and what it asks for.
 struct Loaded {
     image: Image,
+    /// The file itself, which may have several names.
+    file: Option<File>,
     loader: Option<usize>,
     dependencies: Vec<usize>,
+}
+
+/// By device and number.
+type File = (u64, u64);
+
+fn file_at(path: &Path) -> Option<File> {
+    let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((about.dev(), about.ino()))
+}
+
+/// What a name leads to.
+enum Found {
+    Loaded(usize),
+    New(Box<Image>, File),
 }
 
 /// The program and all its libraries, itself first; and what was not found.
@@ -42,26 +64,30 @@ fn load(program: Image) -> (Vec<Loaded>, Vec<String>) {
     let always = system_directories();
     let mut missing = Vec::new();
     let mut all = vec![Loaded {
+        file: file_at(&program.path),
         image: program,
         loader: None,
         dependencies: Vec::new(),
     }];
     // Breadth first; that is the order which the order of initialisation is derived from.
     let mut at = 0;
+    let mut paths = MOST_PATHS;
     while at < all.len() {
         for name in all[at].image.needed.clone() {
             let known = all.iter().position(|l| is_called(&l.image, &name));
             let found = known.or_else(|| {
-                let image = find(&all, at, &name, &always)?;
-                let same = all.iter().position(|l| l.image.path == image.path);
-                Some(same.unwrap_or_else(|| {
-                    all.push(Loaded {
-                        image,
-                        loader: Some(at),
-                        dependencies: Vec::new(),
-                    });
-                    all.len() - 1
-                }))
+                let (image, file) = match find(&all, at, &name, &always, &mut paths)? {
+                    Found::Loaded(index) => return Some(index),
+                    Found::New(..) if all.len() >= MOST_IMAGES => return None,
+                    Found::New(image, file) => (*image, Some(file)),
+                };
+                all.push(Loaded {
+                    image,
+                    file,
+                    loader: Some(at),
+                    dependencies: Vec::new(),
+                });
+                Some(all.len() - 1)
             });
             match found {
                 Some(index) => all[at].dependencies.push(index),
@@ -127,10 +153,24 @@ fn is_called(image: &Image, name: &str) -> bool {
 }
 
 /// The library of that name that `all[at]` gets.
-fn find(all: &[Loaded], at: usize, name: &str, always: &[PathBuf]) -> Option<Image> {
+fn find(
+    all: &[Loaded],
+    at: usize,
+    name: &str,
+    always: &[PathBuf],
+    paths: &mut usize,
+) -> Option<Found> {
     let wants = &all[at].image;
+    let mut found = |path: &Path| {
+        *paths = paths.checked_sub(1)?;
+        let file = file_at(path)?;
+        match all.iter().position(|l| l.file == Some(file)) {
+            Some(index) => Some(Found::Loaded(index)),
+            None => Some(Found::New(Box::new(library(path, wants)?), file)),
+        }
+    };
     if name.contains('/') {
-        return library(&expanded(name, wants), wants);
+        return found(&expanded(name, wants));
     }
     let mut directories = Vec::new();
     if wants.runpath.is_empty() {
@@ -147,9 +187,7 @@ fn find(all: &[Loaded], at: usize, name: &str, always: &[PathBuf]) -> Option<Ima
     directories.extend(env::library_path());
     directories.extend(wants.runpath.iter().map(|p| expanded(p, wants)));
     directories.extend_from_slice(always);
-    directories
-        .iter()
-        .find_map(|d| library(&d.join(name), wants))
+    directories.iter().find_map(|d| found(&d.join(name)))
 }
 
 /// The library at a path, if `wants` could load it. Others, and linker scripts in the place of a library (libc.so),
@@ -183,14 +221,14 @@ pub fn system_directories() -> Vec<PathBuf> {
 }
 
 /// The directories that a file of `ld.so.conf`'s form names.
-fn configured(file: &Path, directories: &mut Vec<PathBuf>, depth: usize) {
+fn configured(path: &Path, directories: &mut Vec<PathBuf>, depth: usize) {
     const DEEPEST: usize = 8;
-    let text = fs::read_to_string(file).unwrap_or_default();
+    let text = file::read_text(path, file::NOTE).unwrap_or_default();
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or_default().trim();
         match line.strip_prefix("include") {
             Some(pattern) if depth < DEEPEST => {
-                for included in matching(&file.with_file_name(pattern.trim())) {
+                for included in matching(&path.with_file_name(pattern.trim())) {
                     configured(&included, directories, depth + 1);
                 }
             }

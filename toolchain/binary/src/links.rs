@@ -113,12 +113,18 @@ impl Input {
         })
     }
 
-    fn is_in(&self, image: &Image, defined: &HashSet<&str>) -> bool {
-        let is_named = self.files.iter().any(|f| image.files.contains(f));
+    fn is_in(&self, there: &There) -> bool {
+        let any = |own: &[String], there: &HashSet<&str>| own.iter().any(|n| there.contains(&**n));
         self.symbols.is_empty()
-            || is_named
-            || self.symbols.iter().any(|s| defined.contains(s.as_str()))
+            || any(&self.files, &there.files)
+            || any(&self.symbols, &there.symbols)
     }
+}
+
+/// What symbols tell of an image.
+struct There<'a> {
+    files: HashSet<&'a str>,
+    symbols: HashSet<&'a str>,
 }
 
 impl LinkRecord {
@@ -141,27 +147,31 @@ impl LinkRecord {
         bytes.resize(length, 0);
         Ok(bytes)
     }
+}
 
-    /// Leaves out what the link did not take, as far as symbols tell.
-    pub fn keep_what_is_there(&mut self, image: &Image, file: &object::File) {
-        if !image.has_symbols || self.inputs.is_empty() {
-            return;
-        }
-        let defined: HashSet<&str> = file
-            .symbols()
-            .filter(|s| !s.is_undefined())
-            .filter_map(|s| s.name().ok())
-            .collect();
-        self.inputs.retain(|input| input.is_in(image, &defined));
+/// Leaves out what the links did not take, as far as symbols tell.
+pub fn keep_what_is_there<'r>(
+    links: impl Iterator<Item = &'r mut LinkRecord>,
+    image: &Image,
+    file: &object::File,
+) {
+    let symbols = || file.symbols().filter(|s| !s.is_undefined());
+    let mut there = None;
+    for link in links.filter(|l| image.has_symbols && !l.inputs.is_empty()) {
+        let there = there.get_or_insert_with(|| There {
+            files: image.files.iter().map(String::as_str).collect(),
+            symbols: symbols().filter_map(|s| s.name().ok()).collect(),
+        });
+        link.inputs.retain(|input| input.is_in(there));
     }
 }
 
 /// A section of such records with what symbols tell, for the time when there are none.
 pub fn noted(data: &[u8], image: &Image, file: &object::File) -> Result<Vec<u8>> {
     let mut bytes = data.to_vec();
-    let records: Vec<(Range<usize>, LinkRecord)> = records::texts(data, link_record::MAGIC)?;
+    let mut records: Vec<(Range<usize>, LinkRecord)> = records::texts(data, link_record::MAGIC)?;
+    keep_what_is_there(records.iter_mut().map(|(_, record)| record), image, file);
     for (at, mut record) in records {
-        record.keep_what_is_there(image, file);
         record.counters = image.end.map(|_| image.counters);
         // Those of links that other releases of fz made may have no room.
         if let Ok(noted) = record.bytes_in(at.len()) {

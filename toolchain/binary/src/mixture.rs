@@ -2,13 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
 };
 
+use fz_base::file;
 use object::ReadCache;
 
 use super::{
+    elf,
     image::{Record, records_in},
     units::{NO_FEEDBACK, TAINT},
 };
@@ -78,8 +79,8 @@ pub fn profiles_of(paths: &[&Path]) -> BTreeSet<String> {
 
 fn records_of(paths: &[&Path]) -> Vec<Record> {
     let read = |path: &&Path| {
-        let cache = ReadCache::new(fs::File::open(path).ok()?);
-        records_in(&object::File::parse(&cache).ok()?).ok()
+        let cache = ReadCache::new(file::open(path).ok()?);
+        records_in(&elf::parse(&cache).ok()?).ok()
     };
     paths.iter().filter_map(read).flatten().collect()
 }

@@ -1,7 +1,7 @@
 //! Sections of records: what all kinds have in common. A record begins with a magic number and its length, and holds
 //! strings that its words name by their numbers.
 
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{types::Plain, unit_record};
@@ -32,23 +32,56 @@ pub fn parse<T>(
     Ok(found)
 }
 
-/// The strings that records begin with, each with a NUL behind it.
-pub fn strings_of(bytes: &[u8], count: usize) -> Result<Vec<String>> {
-    let texts: Vec<String> = bytes
-        .split_inclusive(|b| *b == 0)
-        .filter_map(|s| Some(String::from_utf8_lossy(s.strip_suffix(&[0])?).into_owned()))
-        .take(count)
-        .collect();
-    let found = texts.len();
-    ensure!(found == count, "has {found} of {count} strings");
-    Ok(texts)
+/// The strings that a record begins with, each with a NUL behind it.
+pub struct Texts<'a> {
+    texts: Vec<&'a [u8]>,
+    /// How many bytes of them may yet be copied: words of one number can name a string of a megabyte.
+    left: Cell<usize>,
 }
+
+impl<'a> Texts<'a> {
+    /// `record`: how long it is, behind its header.
+    pub fn of(bytes: &'a [u8], count: usize, record: usize) -> Result<Texts<'a>> {
+        let ends = bytes.split_inclusive(|b| *b == 0);
+        let texts: Vec<&[u8]> = ends
+            .filter_map(|s| s.strip_suffix(&[0]))
+            .take(count)
+            .collect();
+        let found = texts.len();
+        ensure!(found == count, "has {found} of {count} strings");
+        let left = Cell::new(record.saturating_mul(COPIES).saturating_add(LEAST_COPIED));
+        Ok(Texts { texts, left })
+    }
+
+    pub fn get(&self, number: usize) -> Option<Result<String>> {
+        let text = self.texts.get(number)?;
+        let left = self.left.get().checked_sub(text.len());
+        Some(
+            left.context("names long strings again and again")
+                .map(|left| {
+                    self.left.set(left);
+                    String::from_utf8_lossy(text).into_owned()
+                }),
+        )
+    }
+}
+
+/// So many times the bytes of a record its strings may be copied: each of its words may name a path.
+const COPIES: usize = 64;
+const LEAST_COPIED: usize = 4096;
+
+/// Each is of a unit or of a link.
+const MOST_TEXTS: usize = 1 << 20;
 
 /// All records of a section that are text, each with its place. Linkers may put zeros between them.
 pub fn texts<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<(Range<usize>, T)>> {
     let mut found = Vec::new();
     let mut at = 0;
     while data.len() - at >= unit_record::HEADER {
+        ensure!(
+            found.len() < MOST_TEXTS,
+            "has more than {MOST_TEXTS} records"
+        );
         if data[at] == 0 {
             at += 1;
             continue;
@@ -67,10 +100,9 @@ pub fn texts<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<(Range<u
     Ok(found)
 }
 
-pub fn text(number: u32, texts: &[String]) -> Result<String> {
+pub fn text(number: u32, texts: &Texts) -> Result<String> {
     let text = texts.get(number as usize);
-    text.cloned()
-        .with_context(|| format!("has no string {number}"))
+    text.with_context(|| format!("has no string {number}"))?
 }
 
 /// Structures of the ABI and bytes, taken one by one.

@@ -15,13 +15,14 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_abi::sections;
+use fz_base::file;
 use object::{
     LittleEndian,
     elf::SHF_COMPRESSED,
     read::elf::{ElfFile64, SectionHeader},
 };
 
-use super::{image, links};
+use super::{elf, image, links};
 
 /// What is left out of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub fn seal(path: &Path, strip: Strip) -> Result<()> {
     if !fs::metadata(path).is_ok_and(|m| m.is_file()) {
         return Ok(());
     }
-    let mut data = fs::read(path).context("cannot be read")?;
+    let mut data = file::read(path, file::PROGRAM).context("cannot be read")?;
     let Ok(elf) = ElfFile64::parse(&*data) else {
         return Ok(());
     };
@@ -126,7 +127,7 @@ fn edits(path: &Path, file: &[u8], elf: &ElfFile64<LittleEndian>) -> Result<Vec<
 
 /// The records of links as they are after them, where symbols tell.
 fn noted(path: &Path, file: &[u8], at: u64, data: &[u8]) -> Result<Option<Edit>> {
-    let file = object::File::parse(file)?;
+    let file = elf::parse(file)?;
     let image = image::outline(path.to_owned(), &file)?;
     let bytes = links::noted(data, &image, &file)?;
     Ok((bytes != data).then_some(Edit { at, bytes }))

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Words, strings_of, text},
+    records::{self, Texts, Words, text},
 };
 
 /// The compare sites of one function.
@@ -166,10 +166,10 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
         .and_then(|size| body.len().checked_sub(size))
         .with_context(|| format!("is too short for its {sites} sites"))?;
     let (texts, tail) = body.split_at(texts);
-    let texts = strings_of(texts, strings)?;
+    let texts = Texts::of(texts, strings, body.len())?;
     let mut words = Words(tail);
     let function = FunctionSites {
-        name: texts.get(1).context("has no function name")?.clone(),
+        name: texts.get(1).context("has no function name")??,
         sites: (0..sites)
             .map(|_| site(&mut words, &texts))
             .collect::<Result<_>>()?,
@@ -177,7 +177,7 @@ fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
     Ok((length, function))
 }
 
-fn site(words: &mut Words, texts: &[String]) -> Result<CompareSite> {
+fn site(words: &mut Words, texts: &Texts) -> Result<CompareSite> {
     let site: layout::Site = words.take()?;
     let optional = |number| Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()));
     let (constant, callee): (Result<_>, Result<_>) =

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Words, strings_of, text},
+    records::{self, Texts, Words, text},
 };
 
 /// The tokens of one function, with those of what was inlined into it.
@@ -99,10 +99,10 @@ fn record(
     } = header;
 
     let (texts, tail) = body.split_at(texts_end(body, strings as usize)?);
-    let texts = strings_of(texts, strings as usize)?;
+    let texts = Texts::of(texts, strings as usize, body.len())?;
     let mut tail = Words(tail);
     let function = FunctionTokens {
-        name: texts.get(1).context("has no function name")?.clone(),
+        name: texts.get(1).context("has no function name")??,
         start,
         blocks: (0..blocks)
             .map(|_| block(&mut tail))
@@ -136,7 +136,7 @@ fn block(tokens: &mut Words) -> Result<Vec<u32>> {
     (0..counters).map(|_| tokens.take()).collect()
 }
 
-fn token(tokens: &mut Words, texts: &[String], blocks: u32) -> Result<Token> {
+fn token(tokens: &mut Words, texts: &Texts, blocks: u32) -> Result<Token> {
     let token: layout::Token = tokens.take()?;
     let block = Some(token.block).filter(|b| *b != layout::NO_BLOCK);
     ensure!(

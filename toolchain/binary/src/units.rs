@@ -1,6 +1,6 @@
 //! Which units an image was made of, and what became of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use fz_abi::files;
 use serde::Serialize;
@@ -80,10 +80,13 @@ pub fn of_image(image: &Image) -> Vec<Unit> {
     // Symbols name units without their directories.
     let recorded = image.records.iter().map(|r| base(&r.source));
     let named = inputs.iter().flat_map(|i| &i.files).map(|f| base(f));
-    let mut told: Vec<&str> = recorded.chain(named).collect();
+    let mut told: HashMap<&str, usize> = HashMap::new();
+    recorded
+        .chain(named)
+        .for_each(|name| *told.entry(name).or_default() += 1);
     for file in &image.files {
-        if let Some(at) = told.iter().position(|r| r == file) {
-            told.swap_remove(at);
+        if let Some(left) = told.get_mut(&**file).filter(|left| **left > 0) {
+            *left -= 1;
         } else if let Some((owner, reason)) = reason_for(file, !image.links.is_empty()) {
             units.push(without_record(&program, file, owner, Some(reason)));
         }

@@ -3,14 +3,14 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    fs::{self, File},
     io::Read,
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
 use fz_abi::sections;
-use fz_binary::Input;
+use fz_base::file;
+use fz_binary::{Input, elf};
 use object::{Object, ObjectKind, ObjectSection, read::archive::ArchiveFile};
 use serde::Serialize;
 use walkdir::WalkDir;
@@ -113,7 +113,7 @@ fn leave_out_told(made: &mut Vec<Made>) {
         .collect();
     made.retain(|m| {
         m.kind != Kind::Archive || {
-            let members = foreign_members(&fs::read(&m.path).unwrap_or_default());
+            let members = foreign_members(&file::read(&m.path, MOST_BYTES).unwrap_or_default());
             !members.iter().all(|(member, _)| objects.contains(member))
         }
     });
@@ -123,12 +123,12 @@ const ARCHIVE: &[u8] = b"!<arch>\n";
 
 fn made(path: PathBuf) -> Option<Made> {
     let mut head = [0; 8];
-    File::open(&path).ok()?.read_exact(&mut head).ok()?;
+    file::open(&path).ok()?.read_exact(&mut head).ok()?;
     let is_archive = head == ARCHIVE;
     if !is_archive && !head.starts_with(b"\x7fELF") {
         return None;
     }
-    let data = fs::read(&path).ok()?;
+    let data = file::read(&path, MOST_BYTES).ok()?;
     if is_archive {
         let members = foreign_members(&data);
         let made_by = members.iter().filter_map(|(_, i)| i.made_by.clone());
@@ -139,7 +139,7 @@ fn made(path: PathBuf) -> Option<Made> {
             members: Some(members.len()),
         });
     }
-    let file = object::File::parse(&*data).ok()?;
+    let file = elf::parse(&*data).ok()?;
     let (kind, made_by) = match file.kind() {
         ObjectKind::Relocatable => {
             let input = foreign(&path.to_string_lossy(), &file)?;
@@ -180,7 +180,7 @@ fn foreign_members(data: &[u8]) -> Vec<(String, Input)> {
     let mut members = Vec::new();
     for member in archive.members().filter_map(Result::ok) {
         let name = String::from_utf8_lossy(member.name()).into_owned();
-        let file = member.data(data).ok().map(object::File::parse);
+        let file = member.data(data).ok().map(elf::parse);
         if let Some(Ok(file)) = file
             && file.kind() == ObjectKind::Relocatable
         {

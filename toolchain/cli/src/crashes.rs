@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::words::visible;
+use fz_base::{file, words::visible};
 use fz_coverage::{
     corpus::crashed::{self, Crashed},
     shrink::Budget,
@@ -208,7 +208,7 @@ fn contents(listed: &Crashed) -> Result<Vec<Content>> {
     let mut contents: Vec<Content> = Vec::new();
     let mut known: HashMap<u128, usize> = HashMap::new();
     for input in &listed.inputs {
-        let bytes = std::fs::read(&input.path);
+        let bytes = file::read(&input.path, file::INPUT);
         let bytes = bytes.with_context(|| input.path.display().to_string())?;
         let hash = xxh3_128(&bytes);
         let number = *known.entry(hash).or_insert(contents.len());

@@ -2,13 +2,15 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
-use fz_base::words::{many, visible};
+use fz_base::{
+    file,
+    words::{many, visible},
+};
 use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
 use serde_json::json;
@@ -182,7 +184,7 @@ fn why_no_runtime(images: &[Image]) -> String {
 
 /// Whether another engine than fz's own runtime has the counters, or a main of fz's runs the harness.
 fn has_engine(path: &Path) -> bool {
-    fs::read(path).is_ok_and(|data| {
+    file::read(path, file::PROGRAM).is_ok_and(|data| {
         let target = recognise(&data);
         target.is_driven || !target.engines.is_empty()
     })

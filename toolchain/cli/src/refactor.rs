@@ -79,7 +79,7 @@ enum Format {
 
 pub fn run(args: &RefactorArgs) -> Result<Exit> {
     let file = args.file.display();
-    fs::File::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
+    fz_base::file::open(&args.file).with_context(|| format!("{file} cannot be read"))?;
     let source = args.file.canonicalize()?;
     for out in args.output.file().into_iter().chain(args.map.as_deref()) {
         let is_source = out.canonicalize().is_ok_and(|out| out == source);

@@ -9,7 +9,6 @@ mod work;
 use std::{
     borrow::Cow,
     collections::HashMap,
-    fs,
     path::{Path, PathBuf},
     sync::{
         Mutex,
@@ -20,6 +19,7 @@ use std::{
 };
 
 use anyhow::{Result, anyhow};
+use fz_base::file;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
@@ -188,7 +188,7 @@ fn named<'a>(
             inputs.push(Cow::Borrowed(input));
             continue;
         };
-        let now = match fs::read(&input.path) {
+        let now = match file::read(&input.path, file::INPUT) {
             Ok(bytes) => xxh3_64(&bytes),
             // It was run, and nothing says that it is another one now.
             Err(_) if *size == input.size => *hash,

@@ -1,30 +1,54 @@
 //! What people call functions: `ns::parse(char const*)` rather than `_ZN2ns5parseEPKc`.
 
-use std::borrow::Cow;
+use std::fmt;
 
+use addr2line::gimli::DW_LANG_Rust;
 use cpp_demangle::{DemangleOptions, Symbol};
+
+/// Longer names stay as they are. A few letters of a symbol can stand for all that was said before them, twice.
+const LONGEST: usize = 1 << 16;
 
 /// A symbol as source has it, with the types of its parameters; what is no mangled name stays as it is.
 pub fn demangled(symbol: &str) -> String {
-    if !is_mangled(symbol) {
-        return symbol.to_owned();
-    }
-    addr2line::demangle_auto(Cow::from(symbol), None).into_owned()
+    let of_rust = || addr2line::demangle(symbol, DW_LANG_Rust);
+    let name = is_mangled(symbol).then(|| of_rust().or_else(|| of_cxx(symbol, Default::default())));
+    name.flatten().unwrap_or_else(|| symbol.to_owned())
 }
 
 /// A name of C may be one of the letters that types are mangled to: `g` is no `__float128`.
 fn is_mangled(symbol: &str) -> bool {
-    symbol.starts_with("_Z") || symbol.starts_with("_R")
+    (symbol.starts_with("_Z") || symbol.starts_with("_R")) && symbol.len() <= LONGEST
+}
+
+fn of_cxx(symbol: &str, options: DemangleOptions) -> Option<String> {
+    let mut name = Name(String::new());
+    let symbol = Symbol::new(symbol).ok()?;
+    symbol.structured_demangle(&mut name, &options).ok()?;
+    Some(name.0)
+}
+
+/// A text that ends in an error where it gets too long.
+struct Name(String);
+
+impl fmt::Write for Name {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        match self.0.len() <= LONGEST {
+            true => Ok(()),
+            false => Err(fmt::Error),
+        }
+    }
 }
 
 /// All that a function may be called by: its symbol, [`demangled`], and that without parameters and what returns.
 pub fn spellings(symbol: &str) -> Vec<String> {
     let mut names = vec![symbol.to_owned(), demangled(symbol)];
     let options = DemangleOptions::new().no_params().no_return_type();
-    let bare = is_mangled(symbol)
-        .then(|| Symbol::new(symbol).ok())
-        .flatten();
-    names.extend(bare.and_then(|s| s.demangle_with_options(&options).ok()));
+    names.extend(
+        is_mangled(symbol)
+            .then(|| of_cxx(symbol, options))
+            .flatten(),
+    );
     names.dedup();
     names
 }
@@ -32,6 +56,21 @@ pub fn spellings(symbol: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{demangled, spellings};
+
+    #[test]
+    fn names_that_grow_without_end_stay_as_they_are() {
+        // f(T<int, int>, T<T<int, int>, T<int, int>>, …), each of two of the one before.
+        let number = |n: usize| char::from_digit(n as u32, 36).unwrap().to_ascii_uppercase();
+        let pairs = (0..30).map(|n| format!("S_IS{0}_S{0}_E", number(n)));
+        let symbol = format!("_Z1f1TIiiE{}", pairs.collect::<String>());
+        assert_eq!(demangled(&symbol), symbol);
+        assert!(spellings(&symbol).contains(&"f".to_owned()));
+        let short = "_Z1f1TIiiES_IS0_S0_E";
+        assert_eq!(
+            demangled(short),
+            "f(T<int, int>, T<T<int, int>, T<int, int> >)"
+        );
+    }
 
     #[test]
     fn functions_have_a_name_for_linkers_and_one_for_people() {

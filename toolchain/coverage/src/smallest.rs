@@ -2,11 +2,11 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fs,
     path::PathBuf,
 };
 
 use anyhow::{Context, Result, ensure};
+use fz_base::file;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::{
@@ -66,7 +66,8 @@ impl Candidates {
         let mut numbers: HashMap<(u64, u64), usize> = HashMap::new();
         let mut progress = Progress::new(corpus.inputs.len() as u64, "files");
         for input in &corpus.inputs {
-            let bytes = fs::read(&input.path).with_context(|| input.path.display().to_string())?;
+            let bytes = file::read(&input.path, file::INPUT)
+                .with_context(|| input.path.display().to_string())?;
             let file = Candidate {
                 path: input.path.clone(),
                 size: bytes.len() as u64,

@@ -4,8 +4,11 @@ use std::{collections::HashSet, fs, path::Path};
 
 use anyhow::Result;
 use fz_abi::{capture, sections};
-use fz_base::error::{Error, unwritten};
-use fz_binary::{Input, LinkRecord};
+use fz_base::{
+    error::{Error, unwritten},
+    file,
+};
+use fz_binary::{Input, LinkRecord, elf};
 use fz_commandline::invocation::{Invocation, Language, Outcome};
 use fz_process::SCRATCH_FOLDER;
 use object::{
@@ -60,7 +63,7 @@ pub fn survey(
         if !is_surveyed && taking.is_none() || !path.is_file() {
             continue;
         }
-        let Ok(data) = fs::read(path) else {
+        let Ok(data) = file::read(path, file::PROGRAM) else {
             continue;
         };
         let members = link_capture::members(path, &data);
@@ -104,7 +107,7 @@ fn objects(path: &Path, data: &[u8], members: Option<&[OfArchive]>) -> Vec<Input
 }
 
 fn object(shown: String, data: &[u8]) -> Option<Input> {
-    let file = object::File::parse(data).ok()?;
+    let file = elf::parse(data).ok()?;
     let is_ours = file.format() == BinaryFormat::Elf
         && file.architecture() == Architecture::X86_64
         && file.kind() == object::ObjectKind::Relocatable;

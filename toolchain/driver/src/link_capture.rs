@@ -5,19 +5,17 @@ pub mod words;
 
 use std::{
     collections::HashMap,
-    fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
 use fz_abi::sections;
-use fz_binary::capture::{
-    Archived, Carried, Collected, Hash, Input, InputKind, Kind, Link, Member, Record,
+use fz_binary::{
+    archive,
+    capture::{Archived, Carried, Collected, Hash, Input, InputKind, Kind, Link, Member, Record},
+    elf,
 };
-use object::{
-    BinaryFormat, Object as _, ObjectKind, ObjectSection as _,
-    read::archive::{ArchiveFile, ArchiveMember},
-};
+use object::{BinaryFormat, Object as _, ObjectKind, ObjectSection as _};
 use words::{How, Named};
 
 /// Contents that are larger are not carried: their hashes tell whether they are still the same.
@@ -47,32 +45,13 @@ pub struct Taking {
     failure: Option<anyhow::Error>,
 }
 
-/// A member of an archive, with its bytes: those of another file if the archive is thin.
-pub struct OfArchive<'a> {
-    pub name: String,
-    pub data: std::borrow::Cow<'a, [u8]>,
-}
+/// A member of an archive.
+pub type OfArchive<'a> = archive::Member<'a>;
 
-/// The members of an archive; `None`: it is none.
-pub fn members<'a>(path: &Path, data: &'a [u8]) -> Option<Vec<OfArchive<'a>>> {
-    let archive = ArchiveFile::parse(data).ok()?;
-    let member = |member: ArchiveMember<'a>| {
-        let name = String::from_utf8_lossy(member.name()).into_owned();
-        let data = match archive.is_thin() {
-            true => fs::read(path.with_file_name(&name))
-                .unwrap_or_default()
-                .into(),
-            false => member.data(data).unwrap_or_default().into(),
-        };
-        OfArchive { name, data }
-    };
-    Some(
-        archive
-            .members()
-            .filter_map(Result::ok)
-            .map(member)
-            .collect(),
-    )
+/// The members of an archive that can be read: the linker tells of others. `None`: it is none.
+pub fn members<'a>(path: &'a Path, data: &'a [u8]) -> Option<Vec<OfArchive<'a>>> {
+    let members = archive::members(path, data).ok()??;
+    Some(members.filter_map(Result::ok).collect())
 }
 
 impl Taking {
@@ -157,7 +136,7 @@ impl Taking {
                 object: Member::default(),
             });
         }
-        match object::File::parse(data) {
+        match elf::parse(data) {
             Ok(file) if file.format() != BinaryFormat::Elf => Ok(foreign()),
             Ok(file) if file.kind() == ObjectKind::Dynamic => Ok(InputKind::Shared {
                 soname: fz_binary::soname(&file),
@@ -182,7 +161,7 @@ impl Taking {
     fn archive(&mut self, members: &[OfArchive]) -> Result<Option<InputKind>> {
         let mut archived = Vec::with_capacity(members.len());
         for OfArchive { name, data } in members {
-            let object = match object::File::parse(&**data) {
+            let object = match elf::parse(&**data) {
                 _ if is_bitcode(data) => Member::default(),
                 Ok(file) => match self.member(data, &file)? {
                     Some(object) => object,

@@ -35,7 +35,7 @@ impl Machine {
 
 impl Facts for Machine {
     fn text(&self, path: &str) -> Option<String> {
-        fs::read_to_string(path).ok()
+        fz_base::file::read_text(Path::new(path), fz_base::file::TEXT).ok()
     }
 
     fn settings(&self, flags: &Flags, environment: &Environment) -> Result<Settings, Error> {

@@ -61,7 +61,8 @@ pub fn named(arguments: &[OsString]) -> Option<&Path> {
 
 impl Replay {
     pub fn read(path: &Path) -> Result<Replay, Error> {
-        let text = fs::read(path).map_err(|e| wrong(path, e.to_string()))?;
+        let text = fz_base::file::read(path, fz_base::file::TEXT)
+            .map_err(|e| wrong(path, e.to_string()))?;
         serde_json::from_slice(&text).map_err(|e| wrong(path, e.to_string()))
     }
 

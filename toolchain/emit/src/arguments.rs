@@ -11,6 +11,7 @@ use fz_commandline::{
 };
 
 /// What stands in the place of an input of a link.
+#[derive(Clone)]
 pub enum Placed {
     /// Nothing.
     Nowhere,

@@ -56,6 +56,7 @@ pub fn plan(
             fingerprints: [c?, cxx?],
             graph: &mut graph,
             libraries: HashMap::new(),
+            open: Vec::new(),
             partial: HashMap::new(),
             more: &[],
         };
@@ -92,11 +93,16 @@ struct Planner<'a, 'b> {
     graph: &'b mut Graph,
     /// The variants of libraries, by their place in the program.
     libraries: HashMap<usize, PathBuf>,
+    /// Libraries that are being planned, each for the one before it.
+    open: Vec<usize>,
     /// The variants of partial links.
     partial: HashMap<Hash, PathBuf>,
     /// More words for compiles.
     more: &'static [&'static str],
 }
+
+/// So many libraries may be linked one against the other.
+const DEEPEST: usize = 64;
 
 /// The folder of libraries beside a program, as the program names it.
 fn libraries_of(name: &str) -> String {
@@ -199,7 +205,14 @@ impl<'a> Planner<'a, '_> {
         if let Some(made) = self.libraries.get(&at) {
             return Ok(made.clone());
         }
+        let path = self.shared.program.images[at].path.display();
+        ensure!(
+            !self.open.contains(&at) && self.open.len() < DEEPEST,
+            "{path}: it is linked against libraries that are linked against it, or too many are behind each other"
+        );
+        self.open.push(at);
         let made = self.image(at)?;
+        self.open.pop();
         self.libraries.insert(at, made.clone());
         Ok(made)
     }
@@ -216,11 +229,20 @@ impl<'a> Planner<'a, '_> {
         let mut folders = Vec::new();
         let files = self.shared.files(image, link)?;
         let trusts = self.shared.request.trusts_options;
+        // The first of a name counts; what is named again is the same.
+        let inputs = link.inputs.iter().rev();
+        let inputs: HashMap<&str, &Input> = inputs.map(|i| (i.argument.as_str(), i)).collect();
+        let mut placed: HashMap<String, Option<Placed>> = HashMap::new();
         let mut place = |argument: &str| -> Result<Option<Placed>> {
-            let Some(input) = link.inputs.iter().find(|i| i.argument == argument) else {
+            if let Some(known) = placed.get(argument) {
+                return Ok(known.clone());
+            }
+            let Some(input) = inputs.get(argument) else {
                 return Ok(None);
             };
-            self.input(image, link, input, &mut needs, &mut folders)
+            let made = self.input(image, link, input, &mut needs, &mut folders)?;
+            placed.insert(argument.to_owned(), made.clone());
+            Ok(made)
         };
         let file = |argument: &str| files.get(argument).cloned();
         let of_user = arguments::of_link(link, trusts, &mut place, &file)
@@ -601,7 +623,7 @@ fn is_foreign(input: &Input) -> bool {
 /// What is not the build's own, as it is on this machine.
 fn foreign(input: &Input) -> Result<Option<Placed>> {
     ensure!(
-        input.path.exists(),
+        input.path.is_file(),
         "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
          install what it belongs to",
         input.path.display()

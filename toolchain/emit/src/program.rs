@@ -2,13 +2,17 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
-use fz_binary::capture::{self, Capture, Hash, Input, Link, Unit};
+use fz_base::file;
+use fz_binary::{
+    capture::{self, Capture, Hash, Input, Link, Unit},
+    elf,
+};
 use object::Object;
+use xxhash_rust::xxh3::Xxh3;
 
 /// An executable or a library that can be made again.
 pub struct Image {
@@ -22,6 +26,10 @@ pub struct Image {
     pub is_whole: bool,
     units: HashMap<Hash, usize>,
     links: HashMap<Hash, usize>,
+    /// By the paths of their objects.
+    outputs: HashMap<PathBuf, Hash>,
+    /// By their commands and sources.
+    commands: HashMap<u128, Hash>,
 }
 
 /// What is made again together: the program first, then the libraries that it loads.
@@ -101,8 +109,8 @@ impl Image {
     /// `None`: it carries nothing.
     fn read(path: &Path) -> Result<Option<Image>> {
         let wrong = || path.display().to_string();
-        let data = fs::read(path).with_context(wrong)?;
-        let file = object::File::parse(&*data)
+        let data = file::read(path, file::PROGRAM).with_context(wrong)?;
+        let file = elf::parse(&*data)
             .with_context(|| format!("{}: is no program or shared library", path.display()))?;
         let Some(capture) = capture::read(&file).with_context(wrong)? else {
             return Ok(None);
@@ -126,6 +134,15 @@ impl Image {
                 path.display()
             )
         })?;
+        let (mut outputs, mut commands) = (HashMap::new(), HashMap::new());
+        for (hash, unit) in &capture.units {
+            if let Some(output) = &unit.output {
+                let path = normal(&unit.directory.join(output));
+                outputs.entry(path).or_insert(*hash);
+            }
+            let command = command(&unit.source, &unit.directory, &unit.arguments);
+            commands.entry(command).or_insert(*hash);
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let has = |name: &str| file.section_by_name(name).is_some();
         let has_debug = |(_, unit): &(Hash, Unit)| {
@@ -142,6 +159,8 @@ impl Image {
             is_whole,
             units,
             links,
+            outputs,
+            commands,
         }))
     }
 
@@ -159,28 +178,14 @@ impl Image {
 
     /// The unit whose object had this path: objects of bitcode do not say which they are.
     pub fn unit_of_output(&self, path: &Path) -> Option<Hash> {
-        let made = |unit: &Unit| {
-            let output = unit.output.as_ref()?;
-            Some(normal(&unit.directory.join(output)))
-        };
-        let path = normal(path);
-        let mut units = self.capture.units.iter();
-        units
-            .find(|(_, unit)| made(unit).as_ref() == Some(&path))
-            .map(|(hash, _)| *hash)
+        self.outputs.get(&normal(path)).copied()
     }
 
     /// The unit that a link compiled by itself, or that an earlier command made into IR for it.
     pub fn unit_of_source(&self, link: &Link, source: &Input) -> Option<Hash> {
-        let mut units = self.capture.units.iter();
-        units
-            .find(|(_, unit)| {
-                unit.source == source.argument
-                    && unit.directory == link.directory
-                    && unit.arguments == link.arguments
-            })
-            .map(|(hash, _)| *hash)
-            .or_else(|| self.unit_of_output(&source.path))
+        let command = command(&source.argument, &link.directory, &link.arguments);
+        let unit = self.commands.get(&command).copied();
+        unit.or_else(|| self.unit_of_output(&source.path))
     }
 
     /// What the link called the library, if it did.
@@ -199,6 +204,18 @@ impl Image {
             None
         })
     }
+}
+
+/// What tells commands that compile a source apart.
+fn command(source: &str, directory: &Path, arguments: &[String]) -> u128 {
+    let mut hash = Xxh3::new();
+    let directory = directory.as_os_str().as_encoded_bytes();
+    let arguments = arguments.iter().map(String::as_bytes);
+    for word in [source.as_bytes(), directory].into_iter().chain(arguments) {
+        hash.update(&word.len().to_le_bytes());
+        hash.update(word);
+    }
+    hash.digest128()
 }
 
 /// A path without `.` and `..`, as it is written.

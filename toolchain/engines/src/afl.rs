@@ -14,6 +14,7 @@ use fz_abi::{afl::EXPORTS, files};
 use fz_base::{
     env::{LIBRARY_PATH, OD_PROGRAM},
     error::Error,
+    file,
 };
 use fz_commandline::{
     flags,
@@ -523,7 +524,7 @@ fn outcome(request: &Request, _: &str) -> Outcome {
     sum.corpus_in = sum.crashes_in.with_file_name("queue");
     for name in &names {
         let folder = request.inside(name);
-        let stats = std::fs::read_to_string(folder.join("fuzzer_stats")).unwrap_or_default();
+        let stats = file::read_text(&folder.join("fuzzer_stats"), file::NOTE).unwrap_or_default();
         let executions = stat(&stats, "execs_done").and_then(|n| n.parse::<u64>().ok());
         sum.executions = [sum.executions, executions]
             .into_iter()

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use serde::Serialize;
 
 use crate::launch::{
@@ -129,7 +129,7 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
 
 /// What `fz fuzz` has noted of a folder, if it was that.
 fn noted(folder: &Path) -> Option<folder::Run> {
-    serde_json::from_slice(&fs::read(folder.join(folder::MARK)).ok()?).ok()
+    serde_json::from_slice(&file::read(&folder.join(folder::MARK), file::NOTE).ok()?).ok()
 }
 
 /// When a file was written to.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_base::env;
+use fz_base::{env, file};
 use serde::Deserialize;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -55,7 +55,8 @@ impl Taint {
 
     fn add(&mut self, file: &Path) -> Result<()> {
         let shown = file.display();
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {shown}"))?;
+        let text =
+            file::read_text(file, file::TEXT).with_context(|| format!("cannot read {shown}"))?;
         for (number, line) in text.lines().enumerate() {
             let line: Line = serde_json::from_str(line).with_context(|| {
                 format!(
@@ -63,7 +64,7 @@ impl Taint {
                     number + 1
                 )
             })?;
-            let input = fs::read(&line.input)
+            let input = file::read(&line.input, file::INPUT)
                 .with_context(|| format!("cannot read {}", line.input.display()))?;
             let offsets = line.bytes.iter().flat_map(|bytes| bytes.begin..bytes.end);
             self.0.insert(xxh3_128(&input), offsets.collect());

@@ -219,6 +219,12 @@ impl Shelf {
                 message: format!("`extends` goes round in a circle: {}", names.join(" -> ")),
             });
         }
+        if seen.len() > DEEPEST {
+            return Err(Error::Profile {
+                profile: stem(&seen[0]),
+                message: format!("`extends` leads through more than {DEEPEST} profiles"),
+            });
+        }
         let file = File::read(&path)?;
         let base = match &file.extends {
             Some(parent) => {
@@ -291,6 +297,9 @@ impl Shelf {
         })
     }
 }
+
+/// So many profiles may extend each other.
+const DEEPEST: usize = 64;
 
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();

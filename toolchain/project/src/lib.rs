@@ -5,7 +5,7 @@ mod harness;
 mod steps;
 
 use std::{
-    fs::{self, File},
+    fs,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -184,7 +184,7 @@ fn builds(folder: &Path) -> Vec<Build> {
 fn has_libtool(folder: &Path) -> bool {
     let text = ["configure.ac", "configure.in"]
         .into_iter()
-        .find_map(|name| fs::read_to_string(folder.join(name)).ok())
+        .find_map(|name| fz_base::file::read_text(&folder.join(name), fz_base::file::NOTE).ok())
         .unwrap_or_default();
     folder.join("ltmain.sh").exists()
         || text.contains("LT_INIT")
@@ -253,7 +253,7 @@ fn has_a_file(folder: &Path) -> bool {
 /// The text of a source, as far as it is read.
 fn start(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
-    let file = File::open(path).ok()?;
+    let file = fz_base::file::open(path).ok()?;
     file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,21 +1,54 @@
 //! Contents by their hashes, out of sections or out of stores.
 
 use std::{
-    collections::HashMap,
-    fs,
-    io::Read,
+    cell::{Cell, RefCell},
+    collections::{HashMap, HashSet},
+    io::{ErrorKind, Read},
     ops::Range,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{capture::content as layout, unit_record::ALIGN};
+use fz_base::file;
 
 use super::Hash;
 use crate::records;
 
-/// No content is larger, packed or not, nor is a section of contents.
-pub const MOST_BYTES: u64 = 2 << 30;
+/// No content is larger, packed or not.
+const MOST_BYTES: u64 = 2 << 30;
+/// Nor is a manifest: one of a unit that reads 20,000 headers has 3 MB.
+const MOST_OF_MANIFEST: u64 = 32 << 20;
+
+/// How much there may be of what is unpacked: so many times what it is packed, and what the smallest may have. Sources
+/// pack to a quarter; a table of zeros packs to nothing.
+#[derive(Clone, Copy)]
+struct Ratio {
+    times: u64,
+    least: u64,
+}
+
+/// Of one content.
+const OF_ONE: Ratio = Ratio {
+    times: 64,
+    least: 64 << 20,
+};
+/// Of all that are asked for: some are asked for again, for a further build.
+const OF_ALL: Ratio = Ratio {
+    times: 64,
+    least: 1 << 30,
+};
+/// Of all manifests: what they say is kept in memory.
+const OF_MANIFESTS: Ratio = Ratio {
+    times: 16,
+    least: 16 << 20,
+};
+
+impl Ratio {
+    fn most(self, packed: u64) -> u64 {
+        packed.saturating_mul(self.times).saturating_add(self.least)
+    }
+}
 
 /// How much contents are packed: compilers wait for it.
 const LEVEL: i32 = 3;
@@ -27,6 +60,12 @@ pub struct Contents {
     stores: Vec<PathBuf>,
     /// Which section, where in it, and how many bytes the content has.
     places: HashMap<Hash, (usize, Range<usize>, u32)>,
+    /// What there was of them, packed, and what was unpacked of that.
+    packed: Cell<u64>,
+    /// Of stores, each counted once.
+    taken: RefCell<HashSet<Hash>>,
+    unpacked: Cell<u64>,
+    of_manifests: Cell<u64>,
 }
 
 impl Contents {
@@ -47,6 +86,7 @@ impl Contents {
             let place = (number, range, header.size);
             self.places.entry(Hash(header.hash)).or_insert(place);
         }
+        self.packed.set(self.packed.get() + data.len() as u64);
         self.sections.push(data);
         Ok(())
     }
@@ -59,12 +99,43 @@ impl Contents {
 
     /// A content, which is what its hash says.
     pub fn get(&self, hash: &Hash) -> Result<Vec<u8>> {
+        let content = self.of_at_most(hash, MOST_BYTES)?;
+        self.unpacked
+            .set(self.unpacked.get() + content.len() as u64);
+        ensure!(
+            self.unpacked.get() <= OF_ALL.most(self.packed.get()),
+            "its contents are {} bytes so far, out of {}",
+            self.unpacked.get(),
+            self.packed.get()
+        );
+        Ok(content)
+    }
+
+    /// The content of a unit's or a link's record.
+    pub fn manifest(&self, hash: &Hash) -> Result<Vec<u8>> {
+        let manifest = self.of_at_most(hash, MOST_OF_MANIFEST)?;
+        let all = self.of_manifests.get() + manifest.len() as u64;
+        self.of_manifests.set(all);
+        ensure!(
+            all <= OF_MANIFESTS.most(self.packed.get()),
+            "its manifests are {all} bytes so far, out of {}",
+            self.packed.get()
+        );
+        Ok(manifest)
+    }
+
+    fn of_at_most(&self, hash: &Hash, most: u64) -> Result<Vec<u8>> {
         let content = match self.places.get(hash) {
             Some((section, range, size)) => {
                 let packed = &self.sections[*section][range.clone()];
-                unpacked(packed, u64::from(*size))?
+                unpacked(packed, u64::from(*size), most)?
             }
-            None => self.stored(hash)?,
+            None => self.stored(hash, |one| {
+                if self.taken.borrow_mut().insert(*hash) {
+                    self.packed.set(self.packed.get() + one.packed.get());
+                }
+                one.of_at_most(hash, most)
+            })?,
         };
         ensure!(
             Hash::of(&content) == *hash,
@@ -77,7 +148,7 @@ impl Contents {
     pub fn size(&self, hash: &Hash) -> Option<u64> {
         match self.places.get(hash) {
             Some((_, _, size)) => Some(u64::from(*size)),
-            None => Some(self.stored(hash).ok()?.len() as u64),
+            None => self.stored(hash, |one| one.size(hash).context("none")).ok(),
         }
     }
 
@@ -87,17 +158,20 @@ impl Contents {
         ranges.map(|(_, range, _)| range.len() as u64).sum()
     }
 
-    fn stored(&self, hash: &Hash) -> Result<Vec<u8>> {
+    /// What there is to say of a content that is in a store.
+    fn stored<T>(&self, hash: &Hash, of: impl FnOnce(&Contents) -> Result<T>) -> Result<T> {
         for store in &self.stores {
             let path = store.join(hash.place());
-            let Ok(data) = fs::read(&path) else {
-                continue;
+            let wrong = || path.display().to_string();
+            let data = match file::read(&path, MOST_BYTES) {
+                Ok(data) => data,
+                Err(error) if is_missing(&error) => continue,
+                Err(error) => return Err(error).with_context(wrong),
             };
             let mut one = Contents::default();
-            one.add_section(data)
-                .with_context(|| path.display().to_string())?;
+            one.add_section(data).with_context(wrong)?;
             if one.places.contains_key(hash) {
-                return one.get(hash);
+                return of(&one);
             }
         }
         match self.stores.first() {
@@ -107,10 +181,15 @@ impl Contents {
     }
 }
 
-fn unpacked(packed: &[u8], size: u64) -> Result<Vec<u8>> {
+fn is_missing(error: &std::io::Error) -> bool {
+    [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind())
+}
+
+fn unpacked(packed: &[u8], size: u64, most: u64) -> Result<Vec<u8>> {
+    let length = packed.len() as u64;
     ensure!(
-        size <= MOST_BYTES,
-        "a content says that it has {size} bytes"
+        size <= most.min(OF_ONE.most(length)),
+        "a content says that it has {size} bytes, out of {length}"
     );
     let mut content = Vec::new();
     // One byte more than it may have: so a frame that is longer is noticed, and no more of it is unpacked.
@@ -146,6 +225,8 @@ pub fn packed(content: &[u8]) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,15 +1,15 @@
 //! The captures of a file: one, or one for each member of an archive.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use object::read::archive::ArchiveFile;
+use fz_base::file;
 
 use super::{Capture, read};
-use crate::libtool;
+use crate::{
+    archive::{self, Member},
+    elf, libtool,
+};
 
 /// A file and what it carries.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Part {
 pub fn of_file(path: &Path) -> Result<Captured> {
     let wrapped = libtool::behind(path)?;
     let path = wrapped.map_or(path.to_owned(), |wrapped| wrapped.program);
-    let data = fs::read(&path).with_context(|| path.display().to_string())?;
+    let data = file::read(&path, file::PROGRAM).with_context(|| path.display().to_string())?;
     let parts = parts(&path, &data).with_context(|| path.display().to_string())?;
     Ok(Captured {
         path,
@@ -44,27 +44,20 @@ pub fn of_file(path: &Path) -> Result<Captured> {
 fn parts(path: &Path, data: &[u8]) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     let mut add = |member: Option<String>, data: &[u8]| -> Result<()> {
-        let capture = read(&object::File::parse(data)?)?;
+        let capture = read(&elf::parse(data)?)?;
         parts.extend(capture.map(|capture| Part { member, capture }));
         Ok(())
     };
-    let Ok(archive) = ArchiveFile::parse(data) else {
+    let Some(members) = archive::members(path, data)? else {
         add(None, data)?;
         return Ok(parts);
     };
-    for member in archive.members() {
-        let member = member?;
-        let name = String::from_utf8_lossy(member.name()).into_owned();
-        let content = match archive.is_thin() {
-            true => fs::read(path.with_file_name(&name))
-                .with_context(|| name.clone())?
-                .into(),
-            false => std::borrow::Cow::from(member.data(data)?),
-        };
+    for member in members {
+        let Member { name, data } = member?;
         // Bitcode and what is no object carry nothing.
-        if object::FileKind::parse(&*content).is_ok() {
+        if object::FileKind::parse(&*data).is_ok() {
             let within = name.clone();
-            add(Some(name), &content).context(within)?;
+            add(Some(name), &data).context(within)?;
         }
     }
     Ok(parts)

@@ -2,14 +2,15 @@
 
 use std::{collections::HashMap, fs, path::Path};
 
-use crate::{libtool, sealed};
+use crate::{elf, libtool, sealed};
 use anyhow::{Context, Result, bail, ensure};
+use fz_base::file;
 
 /// Takes the captures out of a file, or leaves it as it is and writes the result elsewhere. Whole or not at all.
 pub fn remove(path: &Path, to: Option<&Path>) -> Result<()> {
     let wrapped = libtool::behind(path)?;
     let path = wrapped.as_ref().map_or(path, |wrapped| &wrapped.program);
-    let data = fs::read(path)?;
+    let data = file::read(path, file::PROGRAM)?;
     let without = match () {
         () if data.starts_with(ARCHIVE) => archive(&data)?,
         () if data.starts_with(THIN) => {
@@ -32,7 +33,7 @@ pub fn remove(path: &Path, to: Option<&Path>) -> Result<()> {
 /// Whether an object or a program has any.
 fn has_captures(data: &[u8]) -> Result<bool> {
     use object::{Object, ObjectSection};
-    let file = object::File::parse(data).context("it is no program, library, object or archive")?;
+    let file = elf::parse(data).context("it is no program, library, object or archive")?;
     let found = file
         .sections()
         .any(|s| s.name().is_ok_and(super::is_section));

@@ -119,7 +119,9 @@ fn without(data: &[u8], is_kept: impl Fn(&Header, &[u8]) -> bool) -> Result<Vec<
             change_in_place(&mut out, header, &numbers)?;
         }
     }
-    finish(out, sections, has_place)
+    // Alignment comes on top.
+    let most = data.len().saturating_mul(4).saturating_add(1 << 24);
+    finish(out, sections, has_place, most)
 }
 
 /// Groups of which nothing is kept, and relocations of what is not kept.
@@ -302,6 +304,7 @@ fn finish(
     mut out: Vec<u8>,
     sections: Vec<Section>,
     has_place: impl Fn(&Header) -> bool,
+    most: usize,
 ) -> Result<Vec<u8>> {
     let count = sections.len() + 1;
     ensure!(
@@ -323,7 +326,7 @@ fn finish(
         let mut header = section.header;
         header.sh_name.set(LE, name(section.name));
         if !has_place(&header) && ![SHT_NOBITS, SHT_NULL].contains(&header.sh_type.get(LE)) {
-            align(&mut out, header.sh_addralign.get(LE))?;
+            align(&mut out, header.sh_addralign.get(LE), most)?;
             header.sh_offset.set(LE, out.len() as u64);
             header.sh_size.set(LE, section.data.len() as u64);
             out.extend(section.data);
@@ -344,7 +347,7 @@ fn finish(
         sh_entsize: U64::default(),
     });
     out.extend(names);
-    align(&mut out, 8)?;
+    align(&mut out, 8, most)?;
     let start = out.len() as u64;
     out.extend(pod::bytes_of_slice(&headers));
     let (header, _) = pod::from_bytes_mut::<FileHeader64<LE>>(&mut out)
@@ -355,8 +358,14 @@ fn finish(
     Ok(out)
 }
 
-fn align(out: &mut Vec<u8>, to: u64) -> Result<()> {
-    let to = usize::try_from(to.max(1))?;
-    out.resize(out.len().next_multiple_of(to), 0);
+fn align(out: &mut Vec<u8>, to: u64, most: usize) -> Result<()> {
+    let end = out
+        .len()
+        .checked_next_multiple_of(usize::try_from(to.max(1))?);
+    let end = end.filter(|end| *end <= most);
+    out.resize(
+        end.with_context(|| format!("a section is aligned to {to} bytes"))?,
+        0,
+    );
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::{error::Error, words::were};
+use fz_base::{error::Error, file, words::were};
 use fz_binary::Image;
 use fz_coverage::{
     collect::{self, Report, Request},
@@ -327,7 +327,7 @@ pub fn images(path: &Path) -> Result<Vec<Image>> {
 pub fn fingerprint(images: &[Image]) -> Result<String> {
     let mut hash = Xxh3::new();
     for image in images {
-        let data = fs::read(&image.path);
+        let data = file::read(&image.path, file::PROGRAM);
         hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
     }
     Ok(format!("{:032x}", hash.digest128()))

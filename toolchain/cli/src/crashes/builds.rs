@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use fz_base::file;
 use fz_binary::capture::{self, Captured, Hash};
 use fz_coverage::{
     crashes::written::Written,
@@ -193,9 +194,8 @@ impl Carried {
             part.capture.contents.get(content).ok()
         });
         let there = || {
-            let about = std::fs::metadata(path).ok()?;
-            let is_text = path.is_absolute() && about.is_file() && about.len() < LARGEST;
-            is_text.then(|| std::fs::read(path).ok()).flatten()
+            let path = Some(path).filter(|p| p.is_absolute())?;
+            file::read(path, LARGEST).ok()
         };
         let bytes = carried.or_else(there)?;
         Some(String::from_utf8_lossy(&bytes).into_owned())

@@ -1,14 +1,15 @@
 //! What is in one program.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap, HashSet},
     fs,
     io::Write,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Result, bail};
-use fz_base::words::many;
+use fz_base::{file, words::many};
 use fz_binary::{
     Kind as BinaryKind, Owner,
     capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
@@ -30,6 +31,10 @@ pub struct Report {
     links: Vec<LinkRow>,
     carried: Vec<CarriedRow>,
     foreign: Vec<ForeignRow>,
+    #[serde(skip)]
+    known: HashSet<PathBuf>,
+    #[serde(skip)]
+    files: Files,
     /// Sources and objects of which nothing is carried.
     without_capture: Vec<String>,
 }
@@ -81,15 +86,28 @@ enum State {
     Missing,
 }
 
-impl State {
-    fn of(path: &Path, content: &Hash) -> State {
-        match fs::read(path) {
-            Ok(data) if Hash::of(&data) == *content => State::Unchanged,
-            Ok(_) => State::Changed,
-            Err(_) => State::Missing,
+/// Files of this machine, each read once: paths of a capture may name one of them in many ways.
+#[derive(Default)]
+struct Files(HashMap<(u64, u64), Option<Hash>>);
+
+impl Files {
+    fn state(&mut self, path: &Path, content: &Hash) -> State {
+        let Ok(about) = fs::metadata(path) else {
+            return State::Missing;
+        };
+        let read = || Some(Hash::of(&file::read(path, file::PROGRAM).ok()?));
+        let known = self.0.entry((about.dev(), about.ino()));
+        match known.or_insert_with(read) {
+            Some(hash) if hash == content => State::Unchanged,
+            Some(_) => State::Changed,
+            // What is no file is not what the link took.
+            None if !about.is_file() => State::Changed,
+            None => State::Missing,
         }
     }
+}
 
+impl State {
     fn shown(self) -> &'static str {
         match self {
             State::Unchanged => "unchanged",
@@ -116,6 +134,8 @@ impl Report {
             links: Vec::new(),
             carried: Vec::new(),
             foreign: Vec::new(),
+            known: HashSet::new(),
+            files: Files::default(),
             without_capture: Vec::new(),
         };
         for part in &captured.parts {
@@ -172,13 +192,13 @@ impl Report {
                     }
                 }
                 InputKind::Shared { content, .. } | InputKind::Foreign { content } => {
-                    let is_known = self.foreign.iter().any(|f| f.path == input.path);
-                    let row = (!is_known).then(|| ForeignRow {
-                        argument: argument.clone(),
-                        path: input.path.clone(),
-                        state: State::of(&input.path, content),
-                    });
-                    self.foreign.extend(row);
+                    if self.known.insert(input.path.clone()) {
+                        self.foreign.push(ForeignRow {
+                            argument: argument.clone(),
+                            path: input.path.clone(),
+                            state: self.files.state(&input.path, content),
+                        });
+                    }
                 }
                 InputKind::Source => {}
             }
@@ -276,9 +296,9 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
         if has_link || !matches!(image.kind, BinaryKind::Executable | BinaryKind::Library) {
             continue;
         }
-        let of_fz = |source: &str| image.records.iter().any(|r| r.source == source);
+        let of_fz: HashSet<&str> = image.records.iter().map(|r| &*r.source).collect();
         let units = fz_binary::of_image(&image).into_iter();
-        let others = units.filter(|u| u.owner != Owner::System && !of_fz(&u.source));
+        let others = units.filter(|u| u.owner != Owner::System && !of_fz.contains(&*u.source));
         without.extend(others.map(|u| u.source));
     }
     Ok(without)

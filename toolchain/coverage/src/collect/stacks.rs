@@ -3,7 +3,6 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    fs,
     sync::{
         atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
         mpsc::{self, RecvTimeoutError, Sender},
@@ -11,6 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::file;
 
 use super::{Report, Request, TICK};
 use crate::{
@@ -169,7 +169,7 @@ impl Work<'_> {
                 break;
             };
             let shown = || todo.listed.path.display().to_string();
-            feed.put(&fs::read(&todo.listed.path).with_context(shown)?)?;
+            feed.put(&file::read(&todo.listed.path, file::INPUT).with_context(shown)?)?;
             let seen = trace::run(&setup, feed.stdin()?, &mut modules).with_context(shown)?;
             if sender.send(Ok((number, seen))).is_err() {
                 break;

@@ -1,7 +1,6 @@
 //! What one thread does: a server of its own, and one input after the other.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::{
         Mutex,
@@ -12,6 +11,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::file;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
@@ -117,7 +117,7 @@ impl Work<'_> {
                     return Ok(false);
                 }
             }
-            match fs::read(&listed.path) {
+            match file::read(&listed.path, file::INPUT) {
                 Ok(bytes) => match self.run_input(server, listed, &bytes, &mut open) {
                     Ok(true) => {}
                     other => {

@@ -1,13 +1,12 @@
 //! Output folders of AFL and its descendants: instances with a queue, crashes and hangs each.
 
 use std::{
-    fs,
     os::unix::ffi::OsStrExt,
     path::Path,
     time::{Duration, SystemTime},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 
 use super::{Root, entries, is_folder, since};
 use crate::{blocks::time_in_name, store::Used};
@@ -28,7 +27,7 @@ struct Stats {
 impl Stats {
     fn read(instance: &Path) -> Stats {
         let mut stats = Stats::default();
-        for line in fs::read_to_string(instance.join(STATS))
+        for line in file::read_text(&instance.join(STATS), file::NOTE)
             .unwrap_or_default()
             .lines()
         {

@@ -16,6 +16,8 @@ use framehop::{
     ExplicitModuleSectionInfo, FrameAddress, Module, Unwinder,
     x86_64::{CacheX86_64, UnwindRegsX86_64, UnwinderX86_64},
 };
+use fz_base::file;
+use fz_binary::elf;
 use memchr::memchr;
 use object::{Object, ObjectSection, ObjectSegment};
 
@@ -194,8 +196,8 @@ impl Modules {
 impl Sections {
     /// `None`: nothing that has code.
     fn read(path: &Path) -> Option<Sections> {
-        let bytes = fs::read(path).ok()?;
-        let file = object::File::parse(&*bytes).ok()?;
+        let bytes = file::read(path, file::PROGRAM).ok()?;
+        let file = elf::parse(&*bytes).ok()?;
         let segments = file.segments().map(|s| {
             let (offset, size) = s.file_range();
             (offset..offset + size, s.address())

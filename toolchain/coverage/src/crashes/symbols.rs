@@ -6,6 +6,8 @@ use std::{
 };
 
 use addr2line::Loader;
+use fz_base::file;
+use fz_binary::elf;
 
 use super::{
     Frame, machinery,
@@ -50,7 +52,7 @@ impl Symbols<'_> {
 
     fn of(&mut self, call: &Call) -> Vec<Frame> {
         let loaded = self.loaded.entry(call.module.clone());
-        let loader = loaded.or_insert_with(|| Loader::new(&call.module).ok());
+        let loader = loaded.or_insert_with(|| load(&call.module));
         let name = call.module.file_name().unwrap_or_default();
         let module = name.to_string_lossy().into_owned();
         let mut frames = Vec::new();
@@ -77,6 +79,13 @@ impl Symbols<'_> {
     }
 }
 
+/// `None`: it has nothing, or says of itself what cannot be.
+fn load(module: &Path) -> Option<Loader> {
+    let data = file::read(module, file::PROGRAM).ok()?;
+    elf::parse(&*data).ok()?;
+    Loader::new(module).ok()
+}
+
 /// By debug information, the innermost first.
 fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<Frame> {
     let Ok(mut found) = loader.find_frames(address) else {
@@ -86,7 +95,6 @@ fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<
     while let Ok(Some(found)) = found.next() {
         let function = found.function.as_ref();
         let symbol = function.and_then(|f| f.raw_name().ok()).unwrap_or_default();
-        let function = function.and_then(|f| Some(f.demangle().ok()?.into_owned()));
         let location = found.location.as_ref();
         let file = location.and_then(|l| l.file).unwrap_or_default();
         let line = location.and_then(|l| l.line).unwrap_or(0);
@@ -95,7 +103,7 @@ fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<
             None => (file, line),
         };
         frames.push(Frame {
-            function: function.unwrap_or_default(),
+            function: demangled(&symbol),
             file: below(root, &plain(file)).to_owned(),
             line,
             ..Frame::default()

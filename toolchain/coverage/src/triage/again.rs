@@ -48,7 +48,8 @@ pub struct Content {
 impl Content {
     pub fn read(&self) -> Result<Vec<u8>> {
         let path = &self.paths[0];
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let bytes = fz_base::file::read(path, fz_base::file::INPUT)
+            .with_context(|| path.display().to_string())?;
         ensure!(
             xxh3_128(&bytes) == self.hash,
             "{}: it has changed while it was looked at: run the command again",

@@ -247,7 +247,7 @@ impl Reader {
             return self.value(value, word);
         }
         if let Some(file) = word.strip_prefix('@').filter(|_| depth < DEEPEST) {
-            if let Ok(text) = std::fs::read_to_string(file) {
+            if let Ok(text) = fz_base::file::read_text(Path::new(file), fz_base::file::NOTE) {
                 self.found(file, file, How::File);
                 for word in response::config(&text) {
                     self.word(&word, depth + 1);

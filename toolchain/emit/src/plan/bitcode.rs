@@ -3,7 +3,7 @@
 mod rest;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -81,6 +81,7 @@ pub fn bitcode(
         fingerprints: [c?, cxx?],
         graph: &mut graph,
         libraries: HashMap::new(),
+        open: Vec::new(),
         partial: HashMap::new(),
         more: &["-emit-llvm"],
     };
@@ -89,6 +90,7 @@ pub fn bitcode(
         image,
         units: Vec::new(),
         without: Vec::new(),
+        seen: HashSet::new(),
     };
     order.link(image.last_link())?;
     let Order { units, without, .. } = order;
@@ -139,6 +141,8 @@ struct Order<'a> {
     image: &'a Image,
     units: Vec<Hash>,
     without: Vec<String>,
+    /// Units and partial links so far.
+    seen: HashSet<Hash>,
 }
 
 impl Order<'_> {
@@ -176,7 +180,7 @@ impl Order<'_> {
     }
 
     fn add(&mut self, unit: Hash) {
-        if !self.units.contains(&unit) {
+        if self.seen.insert(unit) {
             self.units.push(unit);
         }
     }
@@ -184,8 +188,12 @@ impl Order<'_> {
     /// Whether anything of it is there.
     fn object(&mut self, object: &Member, path: &Path, name: &str) -> Result<bool> {
         let image = self.image;
-        if let Some(link) = object.link.as_ref().and_then(|hash| image.link(hash)) {
-            self.link(link)?;
+        if let Some(hash) = &object.link
+            && let Some(link) = image.link(hash)
+        {
+            if self.seen.insert(*hash) {
+                self.link(link)?;
+            }
             return Ok(true);
         }
         if object.carried.is_some() {

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 
 use super::{Campaign, Instance, life, noted, written};
 use crate::{
@@ -53,7 +53,7 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
     let stats: Vec<String> = folders
         .iter()
         .map(|f| {
-            let text = fs::read(f.join(STATS)).unwrap_or_default();
+            let text = file::read(&f.join(STATS), file::NOTE).unwrap_or_default();
             String::from_utf8_lossy(&text).into_owned()
         })
         .collect();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use fz_abi::{afl::MOST_TOKENS, tokens::loaded::LEAST};
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use fz_dictionary::text::{self, AFL, quoted};
 
 use super::Format;
@@ -104,7 +104,7 @@ fn folder(path: &Path, text: &mut String) -> Result<(), Error> {
         return Ok(());
     }
     for file in &files {
-        let word = fs::read(file).map_err(|e| wrong(file, e))?;
+        let word = file::read(file, file::NOTE).map_err(|e| wrong(file, e))?;
         if word.is_empty() || word.len() > AFL.longest {
             return Err(wrong(
                 file,

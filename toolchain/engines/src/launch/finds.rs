@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::outcome;
+use fz_base::file;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -88,7 +89,7 @@ pub struct Find {
 /// The kinds of crashes that reports of sanitizers in a log end with, those with most first: what libFuzzer prints.
 pub fn summaries(log: &Path) -> Vec<(String, u64)> {
     const BEFORE: &str = "SUMMARY: ";
-    let text = fs::read(log).unwrap_or_default();
+    let text = file::read(log, file::TEXT).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let mut counted: Vec<(String, u64)> = Vec::new();
     for title in text.lines().filter_map(|l| l.strip_prefix(BEFORE)) {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use serde::{Deserialize, Serialize};
 
 /// Says which run a folder belongs to, and is locked while that runs.
@@ -124,7 +124,7 @@ pub fn resumes(out: &Path, run: &Run) -> Result<bool, Error> {
     if out.exists() && !out.is_dir() {
         return Err(wrong("-o takes a folder".to_owned()));
     }
-    let Ok(text) = fs::read(out.join(MARK)) else {
+    let Ok(text) = file::read(&out.join(MARK), file::NOTE) else {
         let is_empty = fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none());
         return match is_empty {
             true => Ok(false),

@@ -1,12 +1,12 @@
 //! How far the processes of a run are, by what they write while they run; and lines of it for people.
 
 use std::{
-    fs::File,
     io::{Read, Seek, SeekFrom},
     path::Path,
     time::{Duration, SystemTime},
 };
 
+use fz_base::file;
 use indicatif::HumanCount;
 use serde::Serialize;
 
@@ -173,7 +173,7 @@ pub fn rounded(time: Duration) -> String {
 /// The last lines of a file that was written to since.
 pub fn tail(path: &Path, since: SystemTime) -> Option<String> {
     const ENOUGH: u64 = 4096;
-    let mut file = File::open(path).ok()?;
+    let mut file = file::open(path).ok()?;
     let about = file.metadata().ok()?;
     if about.modified().ok()? < since {
         return None;
@@ -199,7 +199,7 @@ pub fn last_row(
 ) -> Option<impl Fn(&str) -> Option<String> + use<>> {
     let end = tail(table, since)?;
     let mut head = String::new();
-    let _ = File::open(table).ok()?.take(1024).read_to_string(&mut head);
+    let _ = file::open(table).ok()?.take(1024).read_to_string(&mut head);
     let cells = |line: &str| -> Vec<String> {
         let cells = line.trim_start_matches('#').split(',');
         cells.map(|c| c.trim().to_owned()).collect()

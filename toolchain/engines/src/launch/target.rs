@@ -1,9 +1,6 @@
 //! What a program was linked for, by what stands in its file.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use fz_abi::{
     afl::signature,
@@ -11,7 +8,7 @@ use fz_abi::{
     harness::{ARGUMENTS, DRIVEN},
     sections,
 };
-use fz_base::{env, error::Error};
+use fz_base::{env, error::Error, file};
 use fz_binary::{Kind, LinkRecord, libtool};
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
@@ -93,7 +90,7 @@ impl Target {
             Some(wrapped) => (wrapped.program, wrapped.library_path),
             None => (path.clone(), Vec::new()),
         };
-        let data = fs::read(&real).map_err(|e| wrong(e.to_string()))?;
+        let data = file::read(&real, file::PROGRAM).map_err(|e| wrong(e.to_string()))?;
         if data.starts_with(b"#!") {
             return Err(wrong(
                 "it is a script: name the program that it runs".to_owned(),
@@ -236,7 +233,7 @@ fn asks_for_test_cases(file: &object::File) -> bool {
 
 /// What can be said by the bytes of an executable.
 pub fn recognise(data: &[u8]) -> Target {
-    let file = object::File::parse(data).ok();
+    let file = fz_binary::elf::parse(data).ok();
     let symbols: Vec<&str> = file
         .iter()
         .flat_map(|f| f.symbols().chain(f.dynamic_symbols()))

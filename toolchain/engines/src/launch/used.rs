@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use fz_process::Usage;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub struct Used {
 impl Used {
     /// What is known of a run; `None`: there is no such file.
     pub fn read(out: &Path) -> Option<Used> {
-        serde_json::from_slice(&fs::read(out.join(FILE)).ok()?).ok()
+        serde_json::from_slice(&file::read(&out.join(FILE), file::NOTE).ok()?).ok()
     }
 
     /// With a further part of the run. `counts_all`: its executions are those of the whole run.

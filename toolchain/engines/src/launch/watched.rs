@@ -1,9 +1,9 @@
 //! What `fz cov watch` has seen of a campaign, in a file of the campaign's folder: for those that look at the folder while
 //! it runs, and have no store at hand.
 
-use std::{fs, io::Write, path::Path, path::PathBuf};
+use std::{io::Write, path::Path, path::PathBuf};
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use serde::{Deserialize, Serialize};
 
 use super::folder;
@@ -41,7 +41,7 @@ pub struct Bug {
 
 /// `None`: nobody watches, or what is there is damaged.
 pub fn read(out: &Path) -> Option<Watched> {
-    serde_json::from_slice(&fs::read(out.join(FILE)).ok()?).ok()
+    serde_json::from_slice(&file::read(&out.join(FILE), file::NOTE).ok()?).ok()
 }
 
 /// In the place of what was there, at once.

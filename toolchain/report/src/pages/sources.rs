@@ -2,19 +2,16 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, file};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::model::{Age, Source, Text};
 
 /// Of a line no more is shown, in bytes.
 pub const LONGEST: usize = 2000;
-/// Of a file no more is read.
-const LARGEST: u64 = 256 << 20;
 
 /// Where sources are.
 #[derive(Clone, Debug, Default)]
@@ -107,12 +104,10 @@ fn unread(place: &Path, why: &str, known: BTreeMap<u32, String>) -> Source {
 }
 
 fn load(path: &Path) -> Result<Vec<u8>, String> {
-    let about = fs::metadata(path).map_err(|e| e.to_string())?;
-    match () {
-        () if !about.is_file() => Err("it is no regular file".to_owned()),
-        () if about.len() > LARGEST => Err(format!("it is larger than {} MiB", LARGEST >> 20)),
-        () => fs::read(path).map_err(|e| e.to_string()),
-    }
+    file::read(path, file::TEXT).map_err(|e| match e.raw_os_error() {
+        Some(_) => e.to_string(),
+        None => format!("it {e}"),
+    })
 }
 
 fn text(whole: &str) -> Text {
@@ -151,6 +146,8 @@ pub fn units(line: &str, column: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -2,12 +2,12 @@
 //! that it has the bitcode of.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result};
-use fz_binary::capture::{Archived, Input, InputKind, Link, Member};
+use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member};
 
 use super::Linking;
 use crate::{
@@ -35,6 +35,8 @@ pub struct Rest<'p, 'a, 'b> {
     files: usize,
     /// Whether the module has its place.
     is_placed: bool,
+    /// Partial links that have theirs.
+    partial: HashSet<Hash>,
 }
 
 impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
@@ -53,14 +55,31 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
             link,
             files: 0,
             is_placed: false,
+            partial: HashSet::new(),
         };
         let files: BTreeMap<String, String> = files
             .into_iter()
             .map(|(argument, path)| (argument, rest.beside(Path::new(&path))))
             .collect();
-        let mut place = |argument: &str| {
-            let input = link.inputs.iter().find(|i| i.argument == argument);
-            input.map_or(Ok(None), |input| rest.input(input))
+        let inputs = link.inputs.iter().rev();
+        let inputs: HashMap<&str, &Input> = inputs.map(|i| (i.argument.as_str(), i)).collect();
+        let module = linking.module.to_string_lossy();
+        let mut placed: HashMap<String, Option<Placed>> = HashMap::new();
+        let mut place = |argument: &str| -> Result<Option<Placed>> {
+            if let Some(known) = placed.get(argument) {
+                return Ok(known.clone());
+            }
+            let Some(input) = inputs.get(argument) else {
+                return Ok(None);
+            };
+            let made = rest.input(input)?;
+            // Where it is named again all the same stands there, but for the module.
+            let mut again = made.clone();
+            if let Some(Placed::Words(words)) = &mut again {
+                words.retain(|word| *word != module);
+            }
+            placed.insert(argument.to_owned(), again);
+            Ok(made)
         };
         let file = |argument: &str| files.get(argument).cloned();
         let said = arguments::of_link(link, trusts, &mut place, &file)
@@ -122,8 +141,13 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
     }
 
     fn object(&mut self, object: &'a Member, path: &Path) -> Result<Vec<String>> {
-        if let Some(link) = object.link.as_ref().and_then(|hash| self.image.link(hash)) {
-            return self.partial(link);
+        if let Some(hash) = &object.link
+            && let Some(link) = self.image.link(hash)
+        {
+            return match self.partial.insert(*hash) {
+                true => self.partial(link),
+                false => Ok(Vec::new()),
+            };
         }
         match self.carried(object, path)? {
             Some(made) => Ok(vec![self.beside(&made)]),

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use fz_base::{env, layout::Layout};
+use fz_base::{env, layout::Layout, say, tell};
 use fz_commandline::sanitizers;
 use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -105,7 +105,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     let (graph, emitted) = fz_emit::plan(&program, &request, &layout, &cache)?;
     say_notes(&graph);
     if let Some(file) = &args.ninja {
-        let text = fz_emit::ninja(&graph);
+        let text = fz_emit::ninja(&graph)?;
         place::write(Some(file), |to| Ok(to.write_all(text.as_bytes())?))?;
         return Ok(Exit::Done);
     }
@@ -123,7 +123,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
 /// What there is to know before anything is done.
 pub fn say_notes(graph: &Graph) {
     for note in &graph.notes {
-        eprintln!("fz: note: {note}");
+        tell!("fz: note: {note}");
     }
 }
 
@@ -192,7 +192,7 @@ fn print(args: &EmitArgs, emitted: &[Emitted], done: ToDo) -> Result<()> {
         return json::print(&json!({ "emitted": emitted, "done": done }));
     }
     for one in emitted {
-        println!("{}", one.path.display());
+        say!("{}", one.path.display())?;
     }
     Ok(())
 }
@@ -225,7 +225,7 @@ impl Bar {
         said.sort();
         said.dedup();
         for note in said {
-            eprintln!("fz: note: {note}");
+            tell!("fz: note: {note}");
         }
     }
 }

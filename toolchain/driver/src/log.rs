@@ -1,6 +1,8 @@
 //! What was done and why, for whom `FZ_LOG` asks.
 
-use std::{fs::OpenOptions, io::Write};
+use std::{fmt::Write as _, fs::OpenOptions, io::Write};
+
+use fz_base::{line, tell, terminal};
 
 /// Where reasons go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,15 +23,18 @@ impl Log {
     }
 
     pub fn say(&self, program: &str, lines: &[String]) {
-        let text: String = lines.iter().map(|l| format!("{program}: {l}\n")).collect();
+        let mut text = String::new();
+        for said in lines {
+            line!(text, "{program}: {said}").expect("a string takes all");
+        }
         match self {
             Log::Off => {}
-            Log::Stderr => eprint!("{text}"),
+            Log::Stderr => terminal::tell_lines(&text),
             Log::File(path) => {
                 // One write a process: compilers run side by side. That a log cannot be written stops no build.
                 let file = OpenOptions::new().create(true).append(true).open(path);
                 if let Err(error) = file.and_then(|mut f| f.write_all(text.as_bytes())) {
-                    eprintln!("{program}: note: FZ_LOG: {path}: {error}");
+                    tell!("{program}: note: FZ_LOG: {path}: {error}");
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::{
     process::{self, ExitStatus, Stdio},
 };
 
-use fz_base::{env, error::Error};
+use fz_base::{env, error::Error, terminal};
 
 use crate::signals;
 
@@ -49,7 +49,7 @@ impl Command {
         let mut process = self.process();
         process.envs(environment.iter().map(|(name, value)| (name, value)));
         if aside {
-            process.stdout(io::stderr());
+            process.stdout(terminal::aside());
         }
         // A signal that comes before the command is known is passed on as soon as it is.
         signals::catch();

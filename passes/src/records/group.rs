@@ -51,14 +51,12 @@ impl Held {
         self.linkage == Linkage::Private && self.group.name.starts_with(self.prefix)
     }
 
-    /// The name of an array.
+    /// The name of an array. Counters are operands of inline assembly, where LLVM writes a line break as `\n`, which its
+    /// assembler then reads as two other characters.
     pub fn array_name(&self, suffix: &str) -> String {
         let stem = self.group.name.strip_prefix(self.prefix);
-        format!(
-            "{}{}{suffix}",
-            self.prefix,
-            stem.unwrap_or(&self.group.name)
-        )
+        let stem = stem.unwrap_or(&self.group.name).replace('\n', "␊");
+        format!("{}{stem}{suffix}", self.prefix)
     }
 
     /// Puts an array into its section and its group.

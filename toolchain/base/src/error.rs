@@ -45,6 +45,9 @@ pub enum Error {
     },
     #[error("{option}: {message}")]
     Option { option: String, message: String },
+    /// What another program has to say, or a file's text: below what it is about.
+    #[error("{what}\n{said}")]
+    Quoting { what: String, said: String },
     #[error("{program} cannot be run: {message}")]
     Spawn { program: String, message: String },
 }

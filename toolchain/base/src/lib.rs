@@ -1,9 +1,13 @@
 //! What every crate of the toolchain stands on: errors with a next step, the variables that fz reads, where an
-//! installed fz has its parts, and words for people.
+//! installed fz has its parts, folders for what is made
+//! on the way, words for people, and the way to their terminals.
 
 pub mod env;
 pub mod error;
 pub mod file;
 pub mod layout;
+pub mod scratch;
+pub mod shell;
+pub mod terminal;
 pub mod toml_file;
 pub mod words;

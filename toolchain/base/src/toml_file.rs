@@ -19,11 +19,20 @@ pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error>
         file::read_text(path, file::NOTE).map_err(|e| fail(format!("cannot be read: {e}")))?;
     let table: toml::Table = text
         .parse()
-        .map_err(|e: toml::de::Error| fail(e.to_string()))?;
+        .map_err(|e: toml::de::Error| wrong(path, e.to_string()))?;
     for key in table.keys() {
         check(key, "key", keys).map_err(fail)?;
     }
-    toml::from_str(&text).map_err(|e| fail(with_hint(e.to_string())))
+    toml::from_str(&text).map_err(|e| wrong(path, with_hint(e.to_string())))
+}
+
+/// With the lines of the file that it is about.
+fn wrong(path: &Path, message: String) -> Error {
+    let (first, said) = message.split_once('\n').unwrap_or((&message, ""));
+    Error::Quoting {
+        what: format!("{}: {first}", path.display()),
+        said: said.to_owned(),
+    }
 }
 
 /// serde calls a list a sequence, and shows none.

@@ -8,8 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_base::layout::Layout;
-use tempfile::TempDir;
+use fz_base::{layout::Layout, scratch::Scratch};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Below the folder of what fz can make again.
@@ -30,7 +29,7 @@ const ALWAYS: [&str; 6] = ["c++", "cc", "clang", "clang++", "g++", "gcc"];
 /// The folder, for as long as this value lives, or for good.
 pub struct Folder {
     pub path: PathBuf,
-    _scratch: Option<TempDir>,
+    _scratch: Option<Scratch>,
 }
 
 /// The compiler of fz's that a name stands for: `None` if it is none of C or C++ for this machine.
@@ -77,7 +76,7 @@ pub fn folder(path: &[PathBuf], layout: &Layout, caches: Option<&Path>) -> Resul
             _scratch: None,
         });
     }
-    let scratch = tempfile::Builder::new().prefix("fz-compilers-").tempdir();
+    let scratch = Scratch::temporary();
     let scratch = scratch.context("a folder for the names of compilers cannot be made")?;
     link(&names, scratch.path()).context("links to fz-cc cannot be made")?;
     Ok(Folder {

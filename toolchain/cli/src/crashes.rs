@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::{file, words::visible};
+use fz_base::{file, tell, terminal, words::visible};
 use fz_coverage::{
     corpus::crashed::{self, Crashed},
     shrink::Budget,
@@ -186,10 +186,10 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     match args.json.is_wanted {
         true => json::print(&report)?,
         false => {
-            print!("{}", report.text());
-            report.notes().iter().for_each(|n| eprintln!("fz: {n}"));
+            terminal::say_lines(&report.text())?;
+            report.notes().iter().for_each(|n| tell!("fz: {n}"));
             let page = folder.page().display().to_string();
-            eprintln!("fz: the report is {}", visible(&page));
+            tell!("fz: the report is {}", visible(&page));
         }
     }
     Ok(match report.bugs.is_empty() {
@@ -199,7 +199,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
 }
 
 fn interrupted() -> Exit {
-    eprintln!("fz: interrupted; the same command continues from here");
+    tell!("fz: interrupted; the same command continues from here");
     Exit::interrupted()
 }
 

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
-use fz_base::words::were;
+use fz_base::{tell, words::were};
 use fz_coverage::{
     corpus,
     server::{self, Setup},
@@ -123,13 +123,13 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
         dictionary.retain(|u| u.is_visited(&visits.map));
         is_whole = !visits.interrupted;
         for note in notes(&visits, dictionary.tokens.len(), known) {
-            eprintln!("fz: {note}");
+            tell!("fz: {note}");
         }
     }
     spare(args.output.file().into_iter(), &inputs, &args.program)?;
     if !dictionary.missing.is_empty() {
         let missing = dictionary.missing.join(", ");
-        eprintln!(
+        tell!(
             "fz: libraries are not found, and their words are missing: {missing}; name their folder with LD_LIBRARY_PATH"
         );
     }
@@ -179,9 +179,7 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
     let low = dictionary.tokens.len() - tokens.len();
     if low > 0 {
         let least = args.min_score;
-        eprintln!(
-            "fz: {low} words have scores below {least} and are left out; --min-score 0 has all"
-        );
+        tell!("fz: {low} words have scores below {least} and are left out; --min-score 0 has all");
     }
     let limit = args.limit.or(usize::MAX);
     let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format());
@@ -192,12 +190,12 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
     let long = long.count();
     if long > 0 {
         let longest = fuzzer.longest;
-        eprintln!(
+        tell!(
             "fz: {long} words are longer than the {longest} bytes that {name} takes, and are left out"
         );
     }
     if tokens.len() - long > fuzzer.most && limit > fuzzer.most {
-        eprintln!("fz: {name} takes the best {} words only", fuzzer.most);
+        tell!("fz: {name} takes the best {} words only", fuzzer.most);
     }
     text::chosen(&tokens, *fuzzer, limit)
 }

@@ -53,7 +53,7 @@ fn set(variable: &Variable, value: &str) -> String {
 
 /// Compiles the same source twice, as a build with dependency files does. The error says what became of the second.
 fn hits(ccache: &Path, layout: &Layout) -> Result<(), String> {
-    let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let scratch = fz_process::scratch().map_err(|e| e.to_string())?;
     let folder = scratch.path();
     // None that it could have from elsewhere.
     let text = format!("int fz_doctor_{};\n", process::id());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use fz_base::words::visible_lines;
+use fz_base::{line, terminal, words::visible_lines};
 use serde_json::json;
 
 use crate::args;
@@ -112,14 +112,15 @@ pub fn print(checks: &[Check], as_json: bool) -> Result<()> {
         let list: Vec<_> = checks.iter().map(Check::json).collect();
         return args::json::print(&list);
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for check in checks {
-        write!(out, "{}", check.line())?;
+        out.write_all(check.line().as_bytes())?;
     }
     let counted = |mark: &str| checks.iter().filter(|c| c.state.mark().1 == mark).count();
-    writeln!(
+    line!(out)?;
+    line!(
         out,
-        "\n{} checks: {} wrong, {} unknown, {} missing but not needed",
+        "{} checks: {} wrong, {} unknown, {} missing but not needed",
         checks.len(),
         counted("wrong"),
         counted("unknown"),

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Result;
 use fz_base::{
-    file,
+    file, line, terminal,
     words::{many, visible},
 };
 use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
@@ -107,14 +107,14 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
     for (rule, matches) in units.iter().flat_map(|u| &u.selection) {
         *rules.entry(rule).or_default() += matches;
     }
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(terminal::out());
     if as_json {
         let report =
             json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
         json::write(&report, &mut out)?;
     } else {
         for unit in units.iter().filter(|u| u.owner != Owner::System) {
-            writeln!(out, "{}", visible(&line(unit)))?;
+            line!(out, "{}", visible(&line(unit)))?;
         }
         // What is not the user's shares a line: a static program has hundreds of libc's.
         let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -129,12 +129,12 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 n => format!(" and {n} more"),
             };
             let shown = visible(&shown.join(" "));
-            writeln!(out, "not yours, {reason}: {shown}{more}")?;
+            line!(out, "not yours, {reason}: {shown}{more}")?;
         }
         let yours = units.iter().filter(|u| u.owner != Owner::System);
         let others = units.len() - yours.clone().count();
         let count = |state| yours.clone().filter(|u| u.state == state).count();
-        writeln!(
+        line!(
             out,
             "{}: {} with counters, {} without for a reason, {} plain; {others} not yours",
             many(units.len() - others, "unit"),
@@ -147,13 +147,13 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 0 => " (nothing: is it spelled as the functions and files are?)",
                 _ => "",
             };
-            writeln!(out, "rule   {rule}: matches {matches}{note}")?;
+            line!(out, "rule   {rule}: matches {matches}{note}")?;
         }
         for note in &notes {
-            writeln!(out, "note   {}", visible(note))?;
+            line!(out, "note   {}", visible(note))?;
         }
         for complaint in &complaints {
-            writeln!(out, "WRONG  {}", visible(complaint))?;
+            line!(out, "WRONG  {}", visible(complaint))?;
         }
     }
     out.flush()?;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use fz_base::{env, layout::Layout};
+use fz_base::{env, layout::Layout, words::visible, say, tell};
 use fz_commandline::sanitizers;
 use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -106,7 +106,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     let (graph, emitted) = fz_emit::plan(&program, &request, &layout, &cache)?;
     say_notes(&graph);
     if let Some(file) = &args.ninja {
-        let text = fz_emit::ninja(&graph);
+        let text = fz_emit::ninja(&graph)?;
         place::write(Some(file), |to| Ok(to.write_all(text.as_bytes())?))?;
         return Ok(Exit::Done);
     }
@@ -124,7 +124,7 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
 /// What there is to know before anything is done.
 pub fn say_notes(graph: &Graph) {
     for note in &graph.notes {
-        eprintln!("fz: note: {note}");
+        tell!("fz: note: {note}");
     }
 }
 
@@ -193,7 +193,7 @@ fn print(args: &EmitArgs, emitted: &[Emitted], done: ToDo) -> Result<()> {
         return json::print(&json!({ "emitted": emitted, "done": done }));
     }
     for one in emitted {
-        println!("{}", one.path.display());
+        say!("{}", one.path.display())?;
     }
     Ok(())
 }
@@ -226,7 +226,7 @@ impl Bar {
         said.sort();
         said.dedup();
         for note in said {
-            eprintln!("fz: note: {note}");
+            tell!("fz: note: {note}");
         }
     }
 }
@@ -236,7 +236,7 @@ impl fz_emit::Progress for Bar {
         if self.bar.is_hidden() && self.began.elapsed() > PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_message(label.to_owned());
+        self.bar.set_message(visible(label));
         self.bar.inc(1);
     }
 

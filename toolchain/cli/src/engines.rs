@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use fz_base::{env::Environment, layout::Layout};
+use fz_base::{env::Environment, layout::Layout, line, terminal};
 use fz_driver::machine::find_clang;
 use fz_engines::{ENGINES, Engine, Parts, installed, launch::machine};
 use fz_settings::{Flags, Settings, afl_names::Wishes};
@@ -103,7 +103,7 @@ pub fn run(args: &EnginesArgs) -> Result<Exit> {
     match args.json.is_wanted {
         true => json::print(&rows)?,
         false => {
-            let mut out = std::io::stdout().lock();
+            let mut out = terminal::out();
             rows.iter().try_for_each(|row| print(row, &mut out))?;
         }
     }
@@ -134,7 +134,7 @@ fn fuzzer(engine: &'static Engine, folders: &[std::path::PathBuf]) -> Option<Sta
 
 fn print(row: &Row, out: &mut impl Write) -> Result<()> {
     let mark = if row.chosen { '*' } else { ' ' };
-    writeln!(out, "{mark} {}: {}", row.name, row.summary)?;
+    line!(out, "{mark} {}: {}", row.name, row.summary)?;
     let with_state = |state: &State| match state.ok {
         true => state.text.clone(),
         false => format!("MISSING: {}", state.text),
@@ -158,7 +158,7 @@ fn print(row: &Row, out: &mut impl Write) -> Result<()> {
         beside => ("profile", format!("{}; {beside}", row.profile)),
     });
     for (name, text) in lines {
-        writeln!(out, "    {name:11} {text}")?;
+        line!(out, "    {name:11} {text}")?;
     }
     Ok(())
 }

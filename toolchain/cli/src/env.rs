@@ -11,6 +11,7 @@ use fz_base::{
     env::{self, Environment, Variable},
     error::Error,
     layout::Layout,
+    line, terminal,
 };
 use fz_driver::machine::find_clang;
 use fz_engines::oss_fuzz::{self, Wish};
@@ -75,7 +76,7 @@ pub const CCACHE: [(&Variable, &str); 2] = [
 ];
 
 pub fn run(args: &EnvArgs) -> Result<Exit> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     if args.list && args.json.is_wanted {
         let list: Vec<_> = env::VARIABLES
             .iter()
@@ -87,7 +88,7 @@ pub fn run(args: &EnvArgs) -> Result<Exit> {
     if args.list {
         let width = env::VARIABLES.iter().map(|v| v.name.len()).max();
         for variable in env::VARIABLES {
-            writeln!(
+            line!(
                 out,
                 "{:w$}  {}",
                 variable.name,
@@ -114,6 +115,7 @@ pub fn run(args: &EnvArgs) -> Result<Exit> {
         json::write(&map, &mut out)?;
         return Ok(Exit::Done);
     }
+    let mut out = terminal::exact();
     for (name, value) in exports {
         writeln!(out, "export {name}={}", shlex::try_quote(&value)?)?;
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Result;
-use fz_base::words::visible_lines;
+use fz_base::{tell, terminal};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -70,13 +70,12 @@ pub fn of(run: impl FnOnce() -> Result<Exit>) -> Exit {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            let said = format!("{error:#}");
-            eprintln!("fz: error: {}", visible_lines(&said));
+            terminal::fail("fz", error.chain());
             Exit::Error
         }
         // What panicked where has been printed.
         Err(_) => {
-            eprintln!(
+            tell!(
                 "fz: this is a bug in fz: please report it, with the command line and the lines above"
             );
             Exit::Bug

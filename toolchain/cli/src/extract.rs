@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_base::layout::Layout;
+use fz_base::{layout::Layout, tell};
 use fz_binary::capture::{self, Captured, Unit};
 use fz_commandline::{
     invocation::{self, Invocation},
@@ -176,9 +176,9 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
     }
     if let Some(file) = &args.link {
         let (compiler, file) = (planned.compiler, file.display());
-        eprintln!("fz: note: `{compiler} @{file} -o PROGRAM` links it");
+        tell!("fz: note: `{compiler} @{file} -o PROGRAM` links it");
     } else if !planned.without.is_empty() {
-        eprintln!(
+        tell!(
             "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: `--link FILE` says how it is linked \
              with that",
             to.display(),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_base::words::many;
+use fz_base::{scratch::Scratch, tell, words::many};
 use fz_binary::{Program, fox::Tables};
 use fz_engines::launch::target::Target;
 
@@ -35,20 +35,20 @@ pub fn run(args: &TablesArgs) -> Result<Exit> {
     let program = Program::read(&target.named)?;
     let tables = Tables::of(&program)?;
     for name in &program.missing {
-        eprintln!("fz: {name} is not found: its branches are not in the tables");
+        tell!("fz: {name} is not found: its branches are not in the tables");
     }
     if let [first, more @ ..] = &tables.untold[..] {
         let others = match more.len() {
             0 => String::new(),
             more => format!(" and {}", many(more, "other function")),
         };
-        eprintln!(
+        tell!(
             "fz: the tables lack {first}{others}: no record for FOX is there, as where another profile built the unit"
         );
     }
     write(&args.folder, &tables)
         .with_context(|| format!("cannot write {}", args.folder.display()))?;
-    eprintln!(
+    tell!(
         "fz: {} with {} in {}",
         many(tables.edges as usize, "edge"),
         many(tables.slots as usize, "element"),
@@ -60,7 +60,7 @@ pub fn run(args: &TablesArgs) -> Result<Exit> {
 /// Writes all files, and then gives them their names.
 fn write(folder: &Path, tables: &Tables) -> Result<()> {
     fs::create_dir_all(folder)?;
-    let scratch = tempfile::tempdir_in(folder)?;
+    let scratch = Scratch::in_folder(folder)?;
     let files = tables.files();
     for (name, text) in &files {
         fs::write(scratch.path().join(name), text)?;

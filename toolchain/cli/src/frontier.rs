@@ -8,7 +8,10 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::distance::FAR;
-use fz_base::words::{many, visible, were};
+use fz_base::{
+    line, tell, terminal,
+    words::{many, visible, were},
+};
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
     conditions, corpus,
@@ -161,7 +164,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     }
     let unrecorded = unrecorded::note(&unrecorded::of(&images));
     for note in seen.notes.iter().chain(&unrecorded) {
-        eprintln!("fz: {note}");
+        tell!("fz: {note}");
     }
     Ok(match seen.interrupted {
         true => Exit::interrupted(),
@@ -311,7 +314,7 @@ struct Report<'a> {
 impl Report<'_> {
     /// `all`: how many places there are, also such as were not asked for.
     fn print(&self, stops: &[Stop], all: usize, most: usize) -> Result<()> {
-        let mut out = BufWriter::new(std::io::stdout().lock());
+        let mut out = BufWriter::new(terminal::out());
         let (stops, others): (Vec<&Stop>, Vec<&Stop>) = stops
             .iter()
             .partition(|stop| !self.never(stop).is_empty() || self.is_call(stop));
@@ -319,21 +322,21 @@ impl Report<'_> {
             let behind = Hidden::of(self.flow, &stop.behind);
             let sizes = behind.sizes();
             let said = format!("{}: {}", self.place(stop), self.what(stop));
-            writeln!(out, "{sizes}  {}", visible(&said))?;
+            line!(out, "{sizes}  {}", visible(&said))?;
             if let Some(names) = behind.names(NAMED) {
                 let names = visible(&names);
-                writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+                line!(out, "{:>width$}  {names}", "", width = sizes.len())?;
             }
         }
         if stops.len() > most {
-            writeln!(
+            line!(
                 out,
                 "{} more; --limit 0 lists all",
                 many(stops.len() - most, "place")
             )?;
         }
         if !others.is_empty() {
-            writeln!(
+            line!(
                 out,
                 "{} that no condition of the source decides, as where exceptions are caught: --json has them",
                 many(others.len(), "place")
@@ -351,7 +354,7 @@ impl Report<'_> {
                 (0, None) => "inputs reach no condition".to_owned(),
                 _ => format!("{} left out by --select and --ignore", were(all, "place")),
             };
-            writeln!(out, "{said}")?;
+            line!(out, "{said}")?;
         }
         out.flush()?;
         Ok(())

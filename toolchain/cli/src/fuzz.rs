@@ -6,6 +6,7 @@ mod live;
 use std::{
     ffi::OsString,
     io::Write,
+    iter,
     path::{Path, PathBuf},
     process::ExitStatus,
     time::Duration,
@@ -18,7 +19,7 @@ use fz_base::{
     env::Environment,
     error::Error,
     layout::{self, Layout},
-    words::visible,
+    line, say, tell, terminal,
 };
 use fz_binary::{Image, Program};
 use fz_engines::{
@@ -223,7 +224,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     let images = fz_binary::read(&target.named)?;
     let loaded = Loaded::of(&images).unwrap_or_default();
     if let Some(said) = without_counters(&target)? {
-        eprintln!("fz: {said}");
+        tell!("fz: {said}");
     }
     let (request, made) = request(args, target, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
@@ -296,10 +297,10 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
             .collect();
         json::print(&report)?;
     } else {
-        writeln!(std::io::stdout(), "{}", outcome.line())?;
+        say!("{}", outcome.line())?;
     }
     for (launch, job, status) in &failures {
-        eprintln!("fz: error: {}", failure(launch, job, *status));
+        terminal::fail("fz", iter::once(&failure(launch, job, *status) as _));
     }
     Ok(match failures.is_empty() {
         true => Exit::Done,
@@ -584,8 +585,9 @@ fn log_of(job: &Job) -> Option<String> {
 }
 
 /// What to say of a process that failed, with the end of what it printed unless that was seen.
-fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> String {
-    let mut text = format!(
+fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> Error {
+    let mut said = String::new();
+    let mut what = format!(
         "{} ({}) ended with {status}",
         launch.program.display(),
         launch.role
@@ -593,22 +595,20 @@ fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> String {
     if let Output::Log { path, shown: false } = &job.output {
         let log = log_of(job).unwrap_or_default();
         let lines: Vec<&str> = log.lines().collect();
-        text.push_str(&format!("; {} ends with", path.display()));
-        for line in &lines[lines.len().saturating_sub(TAIL)..] {
-            let line = visible(&console::strip_ansi_codes(line));
-            text.push_str(&format!("\n  {line}"));
-        }
+        what.push_str(&format!("; {} ends with", path.display()));
+        let end = lines[lines.len().saturating_sub(TAIL)..].join("\n");
+        said = console::strip_ansi_codes(&end).into_owned();
     }
-    text
+    Error::Quoting { what, said }
 }
 
 fn print(plan: &Plan) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     for note in plan.notes.iter().chain(&plan.obstacles) {
-        writeln!(out, "# {note}")?;
+        line!(out, "# {note}")?;
     }
     for launch in &plan.launches {
-        writeln!(out, "{}", launch.line())?;
+        line!(out, "{}", launch.line())?;
     }
     Ok(())
 }

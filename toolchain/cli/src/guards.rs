@@ -5,6 +5,7 @@ mod print;
 use std::{io::Write, path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
+use fz_base::terminal;
 use fz_binary::{Image, Program, guards};
 use fz_engines::launch::target::Target;
 use fz_guards::Counts;
@@ -103,7 +104,7 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
         guards: &counts.guards(),
         all: args.all,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     match args.json.is_wanted {
         true => result.print_json(&mut out)?,
         false => result.print(&mut out)?,

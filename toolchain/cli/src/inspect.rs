@@ -13,6 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::{line, terminal};
 use fz_binary::{At, Explanation};
 use serde_json::{Value, json};
 
@@ -73,7 +74,7 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
         .iter()
         .map(|path| Report::of(path))
         .collect::<Result<_>>()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(terminal::out());
     let code = match (args.edge, &args.map) {
         (Some(offset), _) => edge(args, &reports, offset, &mut out)?,
         (None, Some(map)) => {
@@ -146,9 +147,9 @@ fn edge(args: &InspectArgs, reports: &[Report], offset: u64, out: &mut impl Writ
     } else {
         for (report, edge) in reports.iter().zip(&edges) {
             match (report.program.why_empty(), reports.len()) {
-                (Some(why), _) => writeln!(out, "{why}")?,
-                (None, 1) => writeln!(out, "{}", explain::text(edge))?,
-                (None, _) => writeln!(
+                (Some(why), _) => line!(out, "{why}")?,
+                (None, 1) => line!(out, "{}", explain::text(edge))?,
+                (None, _) => line!(
                     out,
                     "{}: {}",
                     report.program.path.display(),

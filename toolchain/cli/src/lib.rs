@@ -38,7 +38,8 @@ mod variants;
 use std::process::ExitCode;
 
 use args::old;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ContextValue};
+use fz_base::{tell, terminal, words::visible};
 
 #[derive(Parser)]
 #[command(
@@ -163,13 +164,14 @@ fn command() -> clap::Command {
 
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
+    terminal::tell_of_panics();
     let (words, notes) = old::renew(std::env::args_os());
     let parsed = command()
         .try_get_matches_from(words)
         .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = parsed.unwrap_or_else(|error| error.exit());
+    let cli = parsed.unwrap_or_else(|error| refuse(error));
     for note in notes {
-        eprintln!("fz: note: {note}");
+        tell!("fz: note: {note}");
     }
     let run = || match cli.command {
         Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
@@ -198,6 +200,37 @@ pub fn main() -> ExitCode {
         Command::Units(args) => units::run(&args),
     };
     exit::of(run).into()
+}
+
+/// Ends with what clap has to say; names of files stand on command lines, too.
+fn refuse(mut error: clap::Error) -> ! {
+    let mut words = std::env::args_os();
+    let is_odd = words.any(|word| {
+        let word = word.to_string_lossy();
+        visible(&word) != word
+    });
+    let said: Vec<_> = error.context().map(|(k, v)| (k, v.clone())).collect();
+    for (kind, value) in said {
+        let value = match value {
+            ContextValue::String(text) => ContextValue::String(visible(&text)),
+            ContextValue::Strings(all) => {
+                ContextValue::Strings(all.iter().map(|text| visible(text)).collect())
+            }
+            // What it suggests says the word again, as it is.
+            ContextValue::StyledStr(_) | ContextValue::StyledStrs(_) if is_odd => {
+                ContextValue::None
+            }
+            other => other,
+        };
+        error.insert(kind, value);
+    }
+    // What a parser of ours says of a value.
+    let said = error.render().to_string();
+    if said.lines().any(|line| visible(line) != line) {
+        terminal::tell_lines(&said);
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// `fz … | head`: as soon as nobody reads on there is nothing to complain about.

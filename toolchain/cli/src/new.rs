@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use clap::{ValueEnum, builder::PossibleValue};
 use fz_base::{
     layout::Layout,
-    words::{many, visible_lines},
+    shell, terminal,
+    words::{many, visible},
 };
 use fz_profile::{Shelf, is_path};
 use fz_project::{Chosen, Project, Step, System};
@@ -111,32 +112,27 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     let mut said = found(&project);
+    let shown = visible(&path.to_string_lossy());
     match args.dry_run {
         true if path.exists() && !args.force => {
-            said += &format!(
-                "{} is there already: without --force it would not be written.\n",
-                path.display()
-            );
+            said +=
+                &format!("{shown} is there already: without --force it would not be written.\n");
         }
-        true => said += &format!("{} would be written.\n", path.display()),
+        true => said += &format!("{shown} would be written.\n"),
         false => {
-            said += &format!(
-                "{} is written. Read it: each setting says what it does.\n",
-                path.display()
-            )
+            said += &format!("{shown} is written. Read it: each setting says what it does.\n");
         }
     }
     said += &next(&args.folder, &steps);
-    let said = visible_lines(&said);
     match args.dry_run {
         // The file alone goes to the standard output.
         true => {
-            let mut out = std::io::stdout().lock();
+            let mut out = terminal::exact();
             out.write_all(text.as_bytes())?;
             out.flush()?;
-            eprintln!("{said}");
+            terminal::tell_lines(&said);
         }
-        false => writeln!(std::io::stdout(), "{said}")?,
+        false => terminal::say_lines(&said)?,
     }
     Ok(Exit::Done)
 }
@@ -188,7 +184,7 @@ fn found(project: &Project) -> String {
         ("dictionaries", paths(&project.dictionaries)),
         ("sources", many(project.sources, "file") + " of C and C++"),
     ] {
-        said += &format!("{name:13} {value}\n");
+        said += &format!("{name:13} {}\n", visible(&value));
     }
     if project.has_more {
         said += "The folder has more files than were looked at: name the project's own folder to see all of it.\n";
@@ -208,7 +204,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 fn next(folder: &Path, steps: &[Step]) -> String {
     let mut said = String::from("\nNext:\n");
     if folder != Path::new(".") {
-        said += &format!("  cd {}\n", folder.display());
+        said += &format!("  cd {}\n", shell::quoted(folder));
     }
     for step in steps {
         said += &format!("\n  # {}\n", step.what);

@@ -3,11 +3,11 @@
 use std::{
     fs::{self, File},
     io::{BufWriter, Write},
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
+use fz_base::{scratch::Scratch, terminal};
 use fz_engines::launch::folder;
 
 /// Has a file made beside its place, and moves it there when it is whole.
@@ -16,15 +16,11 @@ pub fn in_its_place<T>(path: &Path, make: impl FnOnce(&Path) -> Result<T>) -> Re
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let beside = tempfile::Builder::new()
-        .prefix(".fz-")
-        // Of which the user's mask takes away.
-        .permissions(fs::Permissions::from_mode(0o666))
-        .tempfile_in(folder)
-        .with_context(|| format!("{}: cannot be written", path.display()))?;
-    let made = make(beside.path())?;
-    let kept = beside.persist(path);
-    kept.with_context(|| format!("{}: cannot be written", path.display()))?;
+    let failed = || format!("{}: cannot be written", path.display());
+    let beside = Scratch::in_folder(folder).with_context(failed)?;
+    let whole = beside.path().join("whole");
+    let made = make(&whole)?;
+    fs::rename(&whole, path).with_context(failed)?;
     Ok(made)
 }
 
@@ -35,7 +31,7 @@ pub fn write(path: Option<&Path>, text: impl Fn(&mut dyn Write) -> Result<()>) -
         Ok(out.flush()?)
     };
     let Some(path) = path else {
-        return to(Box::new(BufWriter::new(std::io::stdout().lock())));
+        return to(Box::new(BufWriter::new(terminal::exact())));
     };
     let to_file = |at: &Path| {
         let wrong = |error: std::io::Error| folder::failed(path, &error);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use fz_base::error::Error;
+use fz_base::{error::Error, line, terminal};
 use fz_schema::{Opt, PASSES, Pass, Placement, Point, Setter, ValueKind, feedback::FEEDBACK, find};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::{args, exit::Exit};
 
 /// Prints one pass with its options, or the list of all.
 pub fn run(name: Option<&str>, is_json: bool) -> Result<Exit> {
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     match name {
         Some(name) => {
             let pass = find(name).ok_or_else(|| Error::Unknown {
@@ -21,7 +21,7 @@ pub fn run(name: Option<&str>, is_json: bool) -> Result<Exit> {
             })?;
             match is_json {
                 true => args::json::write(&pass_json(pass), &mut out)?,
-                false => write!(out, "{}", pass_text(pass))?,
+                false => out.write_all(pass_text(pass).as_bytes())?,
             }
         }
         None if is_json => {
@@ -31,7 +31,7 @@ pub fn run(name: Option<&str>, is_json: bool) -> Result<Exit> {
         None => {
             let width = PASSES.iter().map(|p| p.name.len()).max().unwrap_or(0);
             for pass in PASSES {
-                writeln!(out, "{:width$}  {}", pass.name, pass.summary)?;
+                line!(out, "{:width$}  {}", pass.name, pass.summary)?;
             }
         }
     }

@@ -6,6 +6,7 @@ use anyhow::Result;
 use fz_base::{
     env::Environment,
     layout::{Layout, present},
+    line, tell, terminal,
 };
 use fz_driver::{
     machine::{find_clang, shelf},
@@ -49,7 +50,7 @@ pub fn run(args: &ProfilesArgs) -> Result<Exit> {
     let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
     let layout = Layout::of_this_process()?;
     let shelf = shelf(&settings, &layout);
-    let mut out = std::io::stdout().lock();
+    let mut out = terminal::out();
     if let Some(name) = &args.name {
         let profile = shelf.resolve(name)?;
         // What a compile would refuse, if there is what it takes to ask.
@@ -57,7 +58,7 @@ pub fn run(args: &ProfilesArgs) -> Result<Exit> {
             .and_then(|clang| present(layout.plugin()).map(|_| clang));
         match clang {
             Ok(clang) => try_out(name, &profile, &settings, &layout, &clang)?,
-            Err(error) => eprintln!("fz: note: the profile was not tried out: {error}"),
+            Err(error) => tell!("fz: note: the profile was not tried out: {error}"),
         }
         match args.json.is_wanted {
             true => json::write(&profile, &mut out)?,
@@ -84,24 +85,24 @@ pub fn run(args: &ProfilesArgs) -> Result<Exit> {
         } else {
             ' '
         };
-        writeln!(out, "{mark} {:width$}  {}", p.name, p.summary)?;
+        line!(out, "{mark} {:width$}  {}", p.name, p.summary)?;
     }
     Ok(Exit::Done)
 }
 
 fn print(profile: &Profile, out: &mut impl Write) -> Result<()> {
-    writeln!(out, "{}: {}", profile.name, profile.summary)?;
-    writeln!(out, "design      {}", profile.design.name())?;
+    line!(out, "{}: {}", profile.name, profile.summary)?;
+    line!(out, "design      {}", profile.design.name())?;
     list("add", &profile.frontend_add, out)?;
     list("drop", &profile.frontend_drop, out)?;
     if profile.reports {
-        writeln!(out, "{:11} sanitizers do, and do not trap", "reports")?;
+        line!(out, "{:11} sanitizers do, and do not trap", "reports")?;
     }
     for pass in &profile.passes {
-        writeln!(out, "{:11} {} at {}", "pass", pass.text(), pass.at)?;
+        line!(out, "{:11} {} at {}", "pass", pass.text(), pass.at)?;
     }
     for plugin in &profile.plugins {
-        writeln!(
+        line!(
             out,
             "{:11} {} from {}",
             "pass",
@@ -115,26 +116,27 @@ fn print(profile: &Profile, out: &mut impl Write) -> Result<()> {
             .iter()
             .map(|(k, v)| format!("{k}={v}"))
             .collect();
-        writeln!(out, "{:11} {} at {}", "edges", options.join(" "), edges.at)?;
+        line!(out, "{:11} {} at {}", "edges", options.join(" "), edges.at)?;
     }
     if let Some(compares) = &profile.compares {
         let options = compares.lowering.iter().chain(&compares.sites);
         let options: Vec<_> = options.map(|(k, v)| format!("{k}={v}")).collect();
-        writeln!(out, "{:11} {}", "compares", options.join(" "))?;
+        line!(out, "{:11} {}", "compares", options.join(" "))?;
     }
     list("codegen", &profile.codegen, out)?;
     if profile.keep_o0 {
-        writeln!(out, "{:11} true", "keep-O0")?;
+        line!(out, "{:11} true", "keep-O0")?;
     }
     if !profile.pipeline.is_empty() {
-        writeln!(out, "pipeline\n  {}", profile.pipeline)?;
+        line!(out, "pipeline")?;
+        line!(out, "  {}", profile.pipeline)?;
     }
     Ok(())
 }
 
 fn list(what: &str, items: &[String], out: &mut impl Write) -> Result<()> {
     for item in items {
-        writeln!(out, "{what:11} {item}")?;
+        line!(out, "{what:11} {item}")?;
     }
     Ok(())
 }

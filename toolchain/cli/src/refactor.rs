@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -12,6 +12,7 @@ use fz_base::{
     env::Environment,
     error::Error,
     layout::{Layout, present},
+    terminal,
 };
 use fz_commandline::invocation::Linker;
 use fz_driver::{
@@ -135,7 +136,7 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
     };
     match format {
         Format::Json => json::print(&map()?)?,
-        Format::Text if args.output.file().is_none() => io::stdout().lock().write_all(&text)?,
+        Format::Text if args.output.file().is_none() => terminal::exact().write_all(&text)?,
         Format::Text => {}
     }
     Ok(Exit::Done)

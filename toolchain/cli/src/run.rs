@@ -11,6 +11,7 @@ use anyhow::Result;
 use fz_base::{
     env::{self, Environment},
     layout::{Layout, present},
+    tell, terminal,
     words::{many, visible},
 };
 use fz_builds::{
@@ -168,29 +169,29 @@ fn report(past: &Past, status: ExitStatus, as_json: bool) -> Result<()> {
     let (clang, others): (Vec<&Made>, Vec<&Made>) =
         past.made.iter().partition(|m| m.is_by_our_clang());
     if !others.is_empty() {
-        eprint!(
-            "fz: {} past fz-cc, made by another compiler:\n{}",
-            counted(&others),
-            listed(&others)
+        tell!(
+            "fz: {} past fz-cc, made by another compiler:",
+            counted(&others)
         );
-        eprintln!(
+        terminal::tell_lines(&listed(&others));
+        tell!(
             "fz: they have no counters; the build starts that compiler by its path: look for one in its files, and for \
              what an earlier configure has written down"
         );
     }
     if !clang.is_empty() {
-        eprint!(
-            "fz: {} made by clang {} without fz's passes:\n{}",
+        tell!(
+            "fz: {} made by clang {} without fz's passes:",
             counted(&clang),
-            fz_llvm::RELEASE,
-            listed(&clang)
+            fz_llvm::RELEASE
         );
-        eprintln!(
+        terminal::tell_lines(&listed(&clang));
+        tell!(
             "fz: fz-cc passed them through (FZ_LOG=1 says why), or the build starts clang by its path"
         );
     }
     if past.has_more {
-        eprintln!(
+        tell!(
             "fz: this folder has more files than were looked at: run it in the project's own folder"
         );
     }

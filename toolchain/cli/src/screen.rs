@@ -1,9 +1,9 @@
 //! Lines on a terminal that are drawn again in the place of the last ones, and colours for what they mean.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use console::{Color, Style, Term, measure_text_width};
-use fz_base::env;
+use fz_base::{env, terminal};
 use fz_engines::table::{Line, Tone, cut, text};
 
 /// A terminal of which nobody knows how large it is.
@@ -19,11 +19,11 @@ pub fn painted(line: &Line, has_colors: bool) -> String {
         Tone::Warning => Style::new().fg(Color::Yellow),
         Tone::Bad => Style::new().fg(Color::Red).bold(),
     };
-    let one = |s: &fz_engines::table::Span| match s.text.trim().is_empty() {
-        true => s.text.clone(),
+    let one = |s: &fz_engines::table::Span| match s.text().trim().is_empty() {
+        true => s.text().to_owned(),
         false => style(s.tone)
             .force_styling(has_colors)
-            .apply_to(&s.text)
+            .apply_to(s.text())
             .to_string(),
     };
     let painted: String = line.iter().map(one).collect();
@@ -32,7 +32,7 @@ pub fn painted(line: &Line, has_colors: bool) -> String {
 
 /// Prints lines once, with colours if somebody looks.
 pub fn print(lines: &[Line]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::styled();
     let has_colors = console::colors_enabled();
     lines
         .iter()
@@ -41,7 +41,7 @@ pub fn print(lines: &[Line]) -> io::Result<()> {
 
 /// How wide the standard output is, if it is a terminal.
 pub fn width() -> Option<usize> {
-    io::stdout().is_terminal().then(|| size(&Term::stdout()).1)
+    terminal::is_terminal().then(|| size(&Term::stdout()).1)
 }
 
 /// Rows and columns.

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::Result;
 use console::Term;
-use fz_base::words::visible_lines;
+use fz_base::{tell, terminal};
 use fz_engines::{
     campaign::{self, Campaign, rows},
     table::{Line, Tone, plain, span},
@@ -76,7 +76,7 @@ pub fn run(args: &StatusArgs) -> Result<Exit> {
         false => {
             screen::print(&rows_of(args, &seen, screen::width()))?;
             for why in seen.broken.iter().map(|(_, why)| why) {
-                eprintln!("fz: {}", visible_lines(why));
+                tell!("fz: {why}");
             }
         }
     }
@@ -115,16 +115,14 @@ fn watch(args: &StatusArgs, every: Duration) -> Result<Exit> {
         let width = screen.as_ref().map(|s| s.room().1);
         let mut lines = rows_of(args, &seen, width);
         let broken = seen.broken.iter();
-        lines.extend(
-            broken.map(|(_, why)| vec![span(Tone::Bad, visible_lines(why).replace('\n', " "))]),
-        );
+        lines.extend(broken.map(|(_, why)| vec![span(Tone::Bad, why)]));
         match &mut screen {
             Some(screen) => screen.draw(&lines),
             // Somebody keeps it: rounds stand apart.
             None => {
                 lines.push(vec![plain("")]);
                 screen::print(&lines)?;
-                std::io::stdout().flush()?;
+                terminal::styled().flush()?;
             }
         }
         wait(every);

@@ -22,7 +22,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
-use fz_base::error::Error;
+use fz_base::{error::Error, shell, tell, terminal};
 use fz_binary::Image;
 use fz_engines::launch::{folder, target::Target};
 use fz_process::Fate;
@@ -66,8 +66,7 @@ A script beside the program can be one (for Valkyrie with --format valkyrie):
 
 /// With the path of an fz in the script.
 pub fn examples(fz: &str) -> String {
-    let quoted = shlex::try_quote(fz).map_or(fz.to_owned(), |q| q.into_owned());
-    EXAMPLES.replace("fz=FZ", &format!("fz={quoted}"))
+    EXAMPLES.replace("fz=FZ", &format!("fz={}", shell::quoted(fz)))
 }
 
 /// What its program is built by.
@@ -188,7 +187,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         .finish()?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
-        eprintln!("fz: {line}");
+        tell!("fz: {line}");
     }
     Ok(match runs.interrupted {
         true => Exit::interrupted(),
@@ -233,7 +232,7 @@ fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
-        _ => Box::new(BufWriter::new(std::io::stdout())),
+        _ => Box::new(BufWriter::new(terminal::exact())),
     })
 }
 

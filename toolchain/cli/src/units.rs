@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use fz_base::terminal;
 use fz_binary::capture;
 use serde_json::json;
 
@@ -52,7 +53,7 @@ pub fn run(args: &UnitsArgs) -> Result<Exit> {
     );
     let reports = args.programs.iter().map(|path| Report::of(path));
     let reports: Vec<Report> = reports.collect::<Result<_>>()?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(terminal::out());
     if args.json.is_wanted {
         json::write(&json!({ "programs": reports }), &mut out)?;
     } else {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use fz_base::{env, layout::Layout};
+use fz_base::{env, layout::Layout, tell};
 use fz_emit::{Cache, Program, Request, Variant};
 
 use crate::emit::{Bar, say_notes};
@@ -39,8 +39,8 @@ fn of_source(
     let names: Vec<String> = request.variants.iter().map(Variant::name).collect();
     let names = names.join(", ");
     match graph.to_do().is_placing() {
-        true => eprintln!("fz: {shown} as {names}: built before, out of what it carries"),
-        false => eprintln!("fz: {shown} is built as {names}, out of what it carries"),
+        true => tell!("fz: {shown} as {names}: built before, out of what it carries"),
+        false => tell!("fz: {shown} is built as {names}, out of what it carries"),
     }
     let bar = Bar::new(&graph);
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);

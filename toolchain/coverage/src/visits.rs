@@ -38,7 +38,7 @@ pub fn of_inputs(
         let about = fs::metadata(input).map_err(|e| folder::failed(input, &e))?;
         largest = largest.max(about.len() as usize);
     }
-    let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+    let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
     let mut server = Server::start(setup(scratch.path(), largest))?;
     for (number, input) in inputs.iter().enumerate() {
         let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;

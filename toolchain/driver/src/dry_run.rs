@@ -1,7 +1,8 @@
 //! `--fz-dry-run`: a plan as text.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
+use fz_base::{shell, words::visible};
 use fz_process::Command;
 
 use crate::plan::{Plan, Step};
@@ -10,16 +11,21 @@ use crate::plan::{Plan, Step};
 pub fn text(plan: &Plan) -> String {
     let mut text = String::new();
     for reason in &plan.reasons {
-        text.push_str(&format!("# {reason}\n"));
+        text.push_str(&format!("# {}\n", visible(reason)));
     }
     for file in &plan.files {
-        text.push_str(&format!("# {}: {}\n", file.path.display(), file.text));
+        text.push_str(&format!(
+            "# {}: {}\n",
+            visible(&file.path.to_string_lossy()),
+            file.text
+        ));
     }
     for step in &plan.steps {
         match step {
             Step::Run(command) => render_command(command, &mut text),
             Step::Unit(unit) => {
-                let (source, to) = (unit.source.display(), unit.text.display());
+                let shown = |path: &Path| visible(&path.to_string_lossy());
+                let (source, to) = (shown(&unit.source), shown(&unit.text));
                 text.push_str(&format!("# {source}: expand\n"));
                 render_command(&unit.expand, &mut text);
                 text.push_str(&format!("# {source}: lay out as {to}\n"));
@@ -36,11 +42,7 @@ pub fn text(plan: &Plan) -> String {
 }
 
 fn render_command(command: &Command, text: &mut String) {
-    let words: Vec<_> = std::iter::once(command.program.as_os_str())
-        .chain(command.arguments.iter().map(OsString::as_os_str))
-        .map(|w| w.to_string_lossy().into_owned())
-        .collect();
-    let line = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
-    text.push_str(&line);
-    text.push('\n');
+    let program = std::iter::once(command.program.as_os_str());
+    let words = program.chain(command.arguments.iter().map(OsString::as_os_str));
+    text.push_str(&(shell::line(words) + "\n"));
 }

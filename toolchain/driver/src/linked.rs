@@ -3,11 +3,10 @@
 
 use std::{
     fs::{self, File},
-    io::IsTerminal,
     path::Path,
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, tell, terminal};
 use fz_binary::{Map, Mixture};
 use fz_commandline::{
     invocation::{Invocation, Link},
@@ -35,14 +34,14 @@ pub fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &
         let own = images.first().and_then(|i| i.filled_for());
         if let Some(said) = own.and_then(|own| mixed::complaint(&path, own, &program, engine.name))
         {
-            eprintln!("{name}: note: {said}");
+            tell!("{name}: note: {said}");
         }
     }
     let images: Vec<&Path> = std::iter::once(link.path.as_path())
         .chain(libraries)
         .collect();
     if let Some(mixture) = Mixture::in_files(&images) {
-        eprintln!(
+        tell!(
             "{name}: note: {} mixes objects of several profiles, {}: build again from clean, unless that is meant",
             link.path.display(),
             mixture.text()
@@ -59,7 +58,7 @@ pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
     let Some(said) = state.map(|state| state.join(SAID)) else {
         return;
     };
-    if !std::io::stderr().is_terminal() || said.exists() {
+    if !terminal::is_watched() || said.exists() {
         return;
     }
     let bytes = fz_binary::capture::bytes(&link.path).unwrap_or_default();
@@ -69,7 +68,7 @@ pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
     let remembers = said.parent().is_some_and(|f| fs::create_dir_all(f).is_ok());
     if remembers && File::create_new(&said).is_ok() {
         let program = link.path.display();
-        eprintln!(
+        tell!(
             "{name}: note: {program} carries its sources and their paths, {:.0} kB, so that `fz emit` and `fz fuzz` can build \
              it again: `fz units --remove {program}` takes them out, FZ_CAPTURE=off leaves them out (said once)",
             bytes as f64 / 1e3
@@ -90,7 +89,7 @@ pub fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &She
     }
     let profiles = fz_binary::profiles_of(&[&link.path]);
     if !profiles.is_empty() && !profiles.iter().any(|p| tells(p)) {
-        eprintln!(
+        tell!(
             "{name}: note: {} tells {} of no compares, which it works with: compile with FZ_PROFILE={wanted}, or name the \
              profile that you mean",
             link.path.display(),
@@ -124,7 +123,7 @@ pub fn seal(name: &str, link: &Link) -> Result<(), Error> {
     match fz_binary::seal(&link.path, strip) {
         Err(why) if strip == fz_binary::Strip::Nothing => {
             let path = link.path.display();
-            eprintln!("{name}: note: {path}: {why:#}, so that `strip` would remove its records");
+            tell!("{name}: note: {path}: {why:#}, so that `strip` would remove its records");
             Ok(())
         }
         sealed => sealed.map_err(|why| Error::File {

@@ -1,9 +1,12 @@
 //! What was done and why, for whom `FZ_LOG` asks.
 
 use std::{
+    fmt::Write as _,
     fs::{File, OpenOptions},
     io::Write,
 };
+
+use fz_base::{line, tell, terminal};
 
 /// Where reasons go.
 #[derive(Debug)]
@@ -29,22 +32,25 @@ impl Log {
         match OpenOptions::new().create(true).append(true).open(&path) {
             Ok(file) => Log::File { path, file },
             Err(error) => {
-                eprintln!("{program}: note: FZ_LOG: {path}: {error}");
+                tell!("{program}: note: FZ_LOG: {path}: {error}");
                 Log::Off
             }
         }
     }
 
     pub fn say(&self, program: &str, lines: &[String]) {
-        let text: String = lines.iter().map(|l| format!("{program}: {l}\n")).collect();
+        let mut text = String::new();
+        for said in lines {
+            line!(text, "{program}: {said}").expect("a string takes all");
+        }
         match self {
             Log::Off => {}
-            Log::Stderr => eprint!("{text}"),
+            Log::Stderr => terminal::tell_lines(&text),
             Log::File { path, file } => {
                 // One write a process: compilers run side by side.
                 let mut file = file;
                 if let Err(error) = file.write_all(text.as_bytes()) {
-                    eprintln!("{program}: note: FZ_LOG: {path}: {error}");
+                    tell!("{program}: note: FZ_LOG: {path}: {error}");
                 }
             }
         }

@@ -11,7 +11,7 @@ mod wall;
 
 use std::{
     ffi::{OsStr, OsString},
-    fs, io,
+    io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };

@@ -5,17 +5,18 @@ mod replayed;
 pub mod steps;
 mod units;
 
-use std::{ffi::OsString, fs, path::Path, process::ExitCode};
+use std::{ffi::OsString, fs, iter::once, path::Path, process::ExitCode};
 
 use fz_base::{
     env::Environment,
     error::{Error, unwritten},
-    layout,
+    layout, say,
+    scratch::Scratch,
+    tell, terminal,
 };
 use fz_commandline::{invocation::Outcome, own};
 use fz_process::SCRATCH_FOLDER;
 use fz_settings::{Origin, afl_names};
-use tempfile::TempDir;
 
 use crate::{
     compile::{self, CommandLine, Invoked, SCRATCH},
@@ -29,6 +30,7 @@ use units::Bench;
 
 /// The compiler's main function. `cxx`: by its own name; other names are read off `arguments[0]`.
 pub fn main(cxx: bool) -> ExitCode {
+    terminal::tell_of_panics();
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let name = arguments
         .first()
@@ -40,7 +42,7 @@ pub fn main(cxx: bool) -> ExitCode {
     match run(&name, CommandLine { cxx, arguments }) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("{name}: error: {error}");
+            terminal::fail(&name, once(&error as _));
             ExitCode::FAILURE
         }
     }
@@ -65,15 +67,15 @@ fn compiled(
     let machine = Machine::new()?;
     let environment = Environment::read();
     let Some(invoked) = compile::understand(line, &environment, &machine)? else {
-        print!("{}", own::help());
+        terminal::say_lines(&own::help())?;
         return Ok(ExitCode::SUCCESS);
     };
     if invoked.said.fingerprint {
-        println!("{:016x}", fingerprint::of(&invoked));
+        say!("{:016x}", fingerprint::of(&invoked))?;
         return Ok(ExitCode::SUCCESS);
     }
     if invoked.said.maker {
-        println!("{}", invoked.maker);
+        say!("{}", invoked.maker)?;
         return Ok(ExitCode::SUCCESS);
     }
     let log = Log::new(name, environment.log.as_deref());
@@ -89,11 +91,11 @@ fn compiled(
         true => Some(fz_process::scratch()?),
         false => None,
     };
-    let folder = scratch.as_ref().map_or(Path::new(SCRATCH), TempDir::path);
+    let folder = scratch.as_ref().map_or(Path::new(SCRATCH), Scratch::path);
     let record = invoked.recorded_link().map(|_| folder.join(inputs::FILE));
     let plan = invoked.plan(folder, record.as_deref());
     if invoked.said.dry_run {
-        print!("{}", dry_run::text(&plan));
+        terminal::say_lines(&dry_run::text(&plan))?;
         return Ok(ExitCode::SUCCESS);
     }
     check(name, &invoked, &environment)?;
@@ -139,7 +141,7 @@ fn check(name: &str, invoked: &Invoked, environment: &Environment) -> Result<(),
             }
         }
         for note in invoked.wishes.notes.iter().chain(&environment.mistyped) {
-            eprintln!("{name}: note: {note}");
+            tell!("{name}: note: {note}");
         }
     }
     if let Some(link) = invoked.runtime_link() {

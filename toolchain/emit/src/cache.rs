@@ -97,6 +97,11 @@ pub fn private(folder: &Path) -> io::Result<PathBuf> {
 /// How names of such folders begin.
 const PRIVATE: &str = "private-";
 
+/// The cache in which [`Cache::place`] has put something.
+pub fn root(place: &Path) -> &Path {
+    place.ancestors().nth(4).unwrap_or(place)
+}
+
 /// What names another folder than the user's cache.
 pub const ELSEWHERE: &str = "--cache; what is in this one may be deleted";
 

@@ -10,6 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use fz_base::{error::Error, scratch::Scratch};
 
 use crate::{
     cache,
@@ -133,10 +134,12 @@ fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
     let wrong = |error: io::Error| cache::unwritten(output, &error, elsewhere);
     let folder = output.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(wrong)?;
-    let beside = tempfile::Builder::new()
-        .prefix(".fz-")
-        .tempdir_in(folder)
-        .map_err(wrong)?;
+    // All of the cache in one place, where the next run finds what a killed one has left.
+    let place = match task.kind {
+        Kind::Place => folder,
+        _ => cache::root(output),
+    };
+    let beside = Scratch::in_folder(place).map_err(wrong)?;
     // By its own name: linkers and clang write names of outputs into them.
     let made = beside.path().join(output.file_name().unwrap_or_default());
     let mut ended = started(task, &task.arguments, &made)?;
@@ -164,12 +167,10 @@ fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
             }
             false => String::new(),
         };
-        bail!(
-            "{}: {}{advice}\n{}",
-            task.label,
-            how(&ended),
-            said.trim_end()
-        );
+        bail!(Error::Quoting {
+            what: format!("{}: {}{advice}", task.label, how(&ended)),
+            said: said.trim_end().to_owned(),
+        });
     }
     if !made.exists() {
         bail!("{}: nothing was made", task.label);

@@ -23,7 +23,7 @@ use std::{
 };
 
 use fz_abi::harness::ARGUMENTS;
-use fz_base::{env::LIBRARY_PATH, error::Error};
+use fz_base::{env::LIBRARY_PATH, error::Error, shell};
 use fz_dictionary::text::Fuzzer;
 use memchr::memmem;
 use serde::Serialize;
@@ -225,16 +225,13 @@ struct LaunchLine<'a> {
 impl Launch {
     /// As a shell takes it.
     pub fn line(&self) -> String {
-        let quoted = |text: &str| {
-            shlex::try_quote(text).map_or_else(|_| text.to_owned(), |quoted| quoted.into_owned())
-        };
         let variables = self
             .environment
             .iter()
-            .map(|(name, value)| format!("{name}={}", quoted(value)));
+            .map(|(name, value)| format!("{name}={}", shell::quoted(value)));
         let words = std::iter::once(self.program.as_os_str())
             .chain(self.arguments.iter().map(OsString::as_os_str))
-            .map(|word| quoted(&word.to_string_lossy()));
+            .map(shell::quoted);
         variables.chain(words).collect::<Vec<_>>().join(" ")
     }
 

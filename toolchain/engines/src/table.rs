@@ -2,6 +2,7 @@
 //! stands out marked by what it means.
 
 use console::{measure_text_width, truncate_str};
+use fz_base::words::visible;
 
 /// What a text means. Whoever draws it chooses the colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,21 +20,28 @@ pub enum Tone {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    pub text: String,
+    /// Nothing in it acts on a terminal.
+    text: String,
     pub tone: Tone,
 }
 
 /// What stands in one line.
 pub type Line = Vec<Span>;
 
-pub fn span(tone: Tone, text: impl Into<String>) -> Span {
+impl Span {
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+pub fn span(tone: Tone, text: impl AsRef<str>) -> Span {
     Span {
-        text: text.into(),
+        text: visible(text.as_ref()),
         tone,
     }
 }
 
-pub fn plain(text: impl Into<String>) -> Span {
+pub fn plain(text: impl AsRef<str>) -> Span {
     span(Tone::Plain, text)
 }
 

@@ -19,6 +19,7 @@ use std::{
     ptr, slice,
 };
 
+use fz_base::tell;
 use mutator::Mutator;
 
 /// What afl-fuzz holds for us.
@@ -48,7 +49,7 @@ impl State {
 
 /// Why there is no optimised dictionary; afl-fuzz goes on.
 fn say(error: &anyhow::Error) {
-    eprintln!("fz: no optimised dictionary: {error:#}");
+    tell!("fz: no optimised dictionary: {error:#}");
 }
 
 /// # Safety

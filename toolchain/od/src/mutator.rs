@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
+use fz_base::tell;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
@@ -46,7 +47,7 @@ impl Mutator {
     pub fn new() -> Result<Mutator> {
         let program = host::program()?;
         let tokens = Tokens::of(&program)?;
-        eprintln!(
+        tell!(
             "fz: optimised dictionary: {} words of {}",
             tokens.len(),
             program.display()

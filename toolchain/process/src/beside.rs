@@ -2,14 +2,17 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Write},
+    io::{self, Read, Stderr, Write},
     path::PathBuf,
     process::{Child, ExitStatus, Stdio},
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
-use fz_base::error::Error;
+use fz_base::{
+    error::Error,
+    terminal::{self, Shown},
+};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{command::Command, signals};
@@ -49,7 +52,8 @@ pub struct Ended {
 
 struct Running {
     child: Child,
-    log: Option<File>,
+    /// What comes to the log, and where it is shown.
+    log: Option<(File, Shown<Stderr>)>,
     ended: Option<Ended>,
 }
 
@@ -98,9 +102,10 @@ fn start(job: &Job) -> Result<Running, Error> {
         let mut open = || {
             let file = File::create(path)?;
             process.stdout(file.try_clone()?).stderr(file);
-            shown.then(|| File::open(path)).transpose()
+            let shown = shown.then(|| File::open(path)).transpose()?;
+            Ok(shown.map(|log| (log, terminal::err())))
         };
-        log = open().map_err(|e| Error::File {
+        log = open().map_err(|e: io::Error| Error::File {
             path: path.clone(),
             message: e.to_string(),
         })?;
@@ -126,8 +131,8 @@ fn wait(running: &mut [Running], watch: &mut Watch, mut told: Option<Instant>) {
                 one.ended = Some(Ended { status, by_itself });
             }
             // Behind the look at the process: what it last printed is there by now.
-            if let Some(log) = &mut one.log {
-                show(log);
+            if let Some((log, out)) = &mut one.log {
+                show(log, out);
             }
         }
         if running.iter().all(|r| r.ended.is_some()) {
@@ -156,10 +161,10 @@ fn end(running: &mut [Running], signal: Signal) {
 }
 
 /// What has come to a log since.
-fn show(log: &mut File) {
+fn show(log: &mut File, out: &mut Shown<Stderr>) {
     let mut text = Vec::new();
     if log.read_to_end(&mut text).is_ok() && !text.is_empty() {
         // Nobody may be reading any more; the log has it all.
-        let _ = io::stderr().write_all(&text);
+        let _ = out.write_all(&text);
     }
 }

@@ -8,7 +8,7 @@ use std::{
     process::{self, Child, ExitStatus, Stdio},
 };
 
-use fz_base::{env, error::Error};
+use fz_base::{env, error::Error, terminal};
 
 use crate::{signals, wall};
 
@@ -51,7 +51,7 @@ impl Command {
         let mut process = self.process();
         process.envs(environment.iter().map(|(name, value)| (name, value)));
         if aside {
-            process.stdout(io::stderr());
+            process.stdout(terminal::aside());
         }
         // A signal that comes before the command is known is passed on as soon as it is.
         signals::catch();

@@ -15,8 +15,7 @@ pub mod wall;
 
 use std::{fs::File, io, path::Path};
 
-use fz_base::error::Error;
-use tempfile::TempDir;
+use fz_base::{error::Error, scratch::Scratch};
 
 pub use apart::apart;
 pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
@@ -39,10 +38,9 @@ pub fn read_from(path: &Path) -> io::Result<()> {
 }
 
 /// A folder for files of this process. Drop it before the process ends: a signal is only noted.
-pub fn scratch() -> Result<TempDir, Error> {
+pub fn scratch() -> Result<Scratch, Error> {
     signals::catch();
-    let folder = tempfile::Builder::new().prefix("fz-").tempdir();
-    folder.map_err(|e| Error::File {
+    Scratch::temporary().map_err(|e| Error::File {
         path: std::env::temp_dir(),
         message: format!("no folder can be made in it: {e}; {SCRATCH_FOLDER} names another"),
     })

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use fz_base::words::visible;
+
 use crate::{Kind, Project};
 
 /// What the file is to say.
@@ -96,11 +98,8 @@ fn found(project: &Project) -> String {
     if project.harnesses.is_empty() {
         lines.push("No harness was found here: a program is fuzzed by its files, or by its standard input.".to_owned());
     }
-    let commented = |line: &String| {
-        // Names of files may have anything in them.
-        let line: String = line.chars().filter(|c| !c.is_control()).collect();
-        format!("# {line}\n")
-    };
+    // Names of files may have anything in them.
+    let commented = |line: &String| format!("# {}\n", visible(line));
     lines.iter().map(commented).collect()
 }
 

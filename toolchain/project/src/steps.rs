@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use fz_base::shell;
+
 use crate::{Harness, Kind, Project, System};
 
 /// Commands with what they are for.
@@ -226,13 +228,11 @@ fn program_of(source: &Path) -> String {
         .collect()
 }
 
-/// As a shell takes it.
+/// As a shell takes it, and no option of what it is given to.
 fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let plain = |c: char| c.is_alphanumeric() || "_-./=+:,@%".contains(c);
-    match text.chars().all(plain) && !text.starts_with('-') {
-        true => text.into_owned(),
-        false => format!("'./{}'", text.replace('\'', r"'\''")),
+    match path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        true => shell::quoted(Path::new(".").join(path)),
+        false => shell::quoted(path),
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
         };
         let said = commands(&project, Some(System::CMake));
         for line in [
-            "fz-cxx -g -O2 './fuzz/read png.cc' build-fuzz/LIBRARY.a -o read_png",
+            "fz-cxx -g -O2 'fuzz/read png.cc' build-fuzz/LIBRARY.a -o read_png",
             "fz fuzz -i fuzz/corpus -o out -x fuzz/png.dict -- ./read_png",
             "FZ_PROFILE=coverage cmake --build build-coverage",
             "fz cov collect ./read_png.coverage -i out -o run.fzcov",

@@ -4,7 +4,6 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::IsTerminal,
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -16,6 +15,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::{tell, terminal};
 use fz_engines::launch::{folder, target::Target, with_input};
 use fz_process::{Command, Fate};
 
@@ -103,7 +103,7 @@ impl<W: Watch> Work<'_, W> {
 
     /// One input after the other, in a process each.
     fn work(&self, number: usize) -> Result<()> {
-        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
         let copy = scratch.path().join("input");
         let (mut place, mut environment) = self.watch.place(scratch.path(), &copy)?;
         environment.extend(self.request.target.environment());
@@ -156,13 +156,13 @@ impl<W: Watch> Work<'_, W> {
         const TICK: Duration = Duration::from_millis(20);
         let mut shown = Instant::now();
         let all = self.request.inputs.len();
-        let is_watched = std::io::stderr().is_terminal();
+        let is_watched = terminal::is_watched();
         while self.next.load(Ordering::Relaxed) < all && !self.stop.load(Ordering::Relaxed) {
             std::thread::sleep(TICK);
             if is_watched && shown.elapsed() > PATIENCE {
                 shown = Instant::now();
                 let done = self.runs.lock().expect("no panic").ended;
-                eprintln!("fz: {done} of {all} inputs");
+                tell!("fz: {done} of {all} inputs");
             }
         }
     }

@@ -7,6 +7,7 @@ use std::{
 
 use fz_base::{
     error::Error,
+    line, part,
     words::{many, visible},
 };
 use fz_coverage::{
@@ -132,17 +133,17 @@ impl<'a> Mcdc<'a> {
             ("whole decisions", complete, decisions),
         ] {
             let share = share(part, of);
-            writeln!(out, "{name:<18} {part:>8} of {of:>8}  {share:>5.1} %")?;
+            line!(out, "{name:<18} {part:>8} of {of:>8}  {share:>5.1} %")?;
         }
         if unrecorded > 0 {
-            writeln!(
+            line!(
                 out,
                 "{} of which evaluations are not recorded",
                 many(unrecorded, "decision")
             )?;
         }
         if lost > 0 {
-            writeln!(
+            line!(
                 out,
                 "{} with more evaluations than are kept: more may be shown than is said here",
                 many(lost, "decision")
@@ -150,12 +151,13 @@ impl<'a> Mcdc<'a> {
         }
         let listed = self.listed(all);
         for (decision, shown) in listed.iter().take(most) {
-            writeln!(out)?;
+            line!(out)?;
             self.write_decision(decision, shown, out)?;
         }
         if listed.len() > most {
             let more = listed.len() - most;
-            writeln!(out, "\nand {more} more (--limit 0 shows all)")?;
+            line!(out)?;
+            line!(out, "and {more} more (--limit 0 shows all)")?;
         }
         Ok(())
     }
@@ -177,7 +179,7 @@ impl<'a> Mcdc<'a> {
             true => many(shown.evaluations.len(), "evaluation"),
             false => "not recorded".to_owned(),
         };
-        writeln!(out, "{}  ({seen})", visible(&said))?;
+        line!(out, "{}  ({seen})", visible(&said))?;
         if !decision.is_recorded {
             return Ok(());
         }
@@ -208,7 +210,7 @@ impl<'a> Mcdc<'a> {
                     }
                 }
             };
-            writeln!(out, "  {:>2}  {text}  {said}", at + 1)?;
+            line!(out, "  {:>2}  {text}  {said}", at + 1)?;
         }
         Ok(())
     }
@@ -277,7 +279,7 @@ pub fn row(evaluation: &Evaluation) -> String {
     for (at, answer) in evaluation.answers.iter().enumerate() {
         let separator = if at == 0 { "" } else { " " };
         let answer = answer.as_ref().map_or("-", letter);
-        write!(row, "{separator}{answer}").expect("writing to a string");
+        part!(row, "{separator}{answer}").expect("writing to a string");
     }
     format!("{row} = {}", evaluation.result)
 }

@@ -8,7 +8,10 @@ use std::{
 };
 
 use anyhow::{Result, ensure};
-use fz_base::words::{many, visible};
+use fz_base::{
+    line,
+    words::{many, visible},
+};
 use fz_coverage::{
     flow::Flow,
     identities::Kind,
@@ -70,7 +73,7 @@ impl Unreached {
             Some(file) => format!("  {}:{}", visible(file), self.line),
             None => String::new(),
         };
-        writeln!(
+        line!(
             out,
             "{:>14}  {:<8}{}{place}",
             many(self.blocks, "block"),
@@ -85,13 +88,14 @@ fn list(title: &str, all: &[Unreached], most: usize, out: &mut String) -> std::f
     if all.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{title}:")?;
+    line!(out)?;
+    line!(out, "{title}:")?;
     for unreached in all.iter().take(most) {
         unreached.write(out)?;
     }
     match all.len().saturating_sub(most) {
         0 => Ok(()),
-        more => writeln!(out, "{} more; --limit 0 lists all", many(more, "function")),
+        more => line!(out, "{} more; --limit 0 lists all", many(more, "function")),
     }
 }
 
@@ -200,7 +204,7 @@ impl<'a> Program<'a> {
             };
             let again = if row.again { " …" } else { "" };
             let name = visible(&demangled(&function.symbol));
-            writeln!(
+            line!(
                 out,
                 "{inputs}  {:width$}{name}{again}",
                 "",
@@ -209,7 +213,7 @@ impl<'a> Program<'a> {
             .expect("writing to a string");
         }
         if rows.len() > most {
-            writeln!(
+            line!(
                 out,
                 "{} more; --limit 0 lists all",
                 many(rows.len() - most, "line")
@@ -243,7 +247,7 @@ impl<'a> Program<'a> {
     fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
         let possible = self.count(Reach::is_possible);
         let reached = self.count(|r| r == Reach::Ran);
-        writeln!(
+        line!(
             out,
             "{}: of {} that can be reached {reached} were ({:.1} %); there are {}",
             visible(&self.name),
@@ -254,7 +258,7 @@ impl<'a> Program<'a> {
         for (kind, word, what) in KINDS {
             match self.count(|r| r == kind) {
                 0 => {}
-                n => writeln!(out, "{n:>8}  {word:<8}{what}")?,
+                n => line!(out, "{n:>8}  {word:<8}{what}")?,
             }
         }
         list("not reached", &self.unreached(), most, out)?;
@@ -343,13 +347,16 @@ impl<'a> Several<'a> {
     fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
         let names = self.programs.iter().map(|p| p.name.chars().count());
         let width = names.max().unwrap_or(0).max("all together".len());
-        writeln!(
+        line!(
             out,
             "{:<width$} {:>8} {:>10} {:>16}",
-            "functions", "reached", "reachable", "by no other"
+            "functions",
+            "reached",
+            "reachable",
+            "by no other"
         )?;
         for (at, program) in self.programs.iter().enumerate() {
-            writeln!(
+            line!(
                 out,
                 "{:<width$} {:>8} {:>10} {:>16}",
                 visible(&program.name),
@@ -358,7 +365,7 @@ impl<'a> Several<'a> {
                 self.alone(at)
             )?;
         }
-        writeln!(
+        line!(
             out,
             "{:<width$} {:>8} {:>10}",
             "all together",

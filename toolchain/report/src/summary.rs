@@ -4,6 +4,7 @@ use std::{cmp::Reverse, collections::HashMap, fmt::Write};
 
 use fz_base::{
     error::Error,
+    line, part,
     words::{many, visible},
 };
 use fz_coverage::{
@@ -221,7 +222,7 @@ impl Summary<'_> {
 
     fn write(&self, with_files: bool, most: usize, out: &mut String) -> std::fmt::Result {
         let tally = self.tally;
-        write!(
+        part!(
             out,
             "{} of {}",
             many(tally.inputs, "input"),
@@ -232,10 +233,10 @@ impl Summary<'_> {
             (tally.timeouts, "took too long"),
         ] {
             if count > 0 {
-                write!(out, ", {count} {what}")?;
+                part!(out, ", {count} {what}")?;
             }
         }
-        writeln!(out)?;
+        line!(out)?;
         for Count {
             name,
             reached,
@@ -244,14 +245,14 @@ impl Summary<'_> {
         } in self.counts()
         {
             let share = |of: usize| reached as f64 * 100.0 / of.max(1) as f64;
-            write!(
+            part!(
                 out,
                 "{name:<18} {reached:>8} of {all:>8}  {:>5.1} %",
                 share(all)
             )?;
             match reachable == all {
-                true => writeln!(out)?,
-                false => writeln!(
+                true => line!(out)?,
+                false => line!(
                     out,
                     "  of {reachable:>8} that can be reached  {:>5.1} %",
                     share(reachable)
@@ -260,38 +261,43 @@ impl Summary<'_> {
         }
         match self.unstable() {
             0 => {}
-            n => writeln!(
+            n => line!(
                 out,
                 "{n} identities are unstable: an input reached them in some runs only"
             )?,
         }
         if let Some(note) = unrecorded::note(&tally.unrecorded) {
-            writeln!(out, "{note}")?;
+            line!(out, "{note}")?;
         }
         let bugs = self.bugs();
         if !bugs.is_empty() {
-            writeln!(out, "\nbugs: {}", bugs.len())?;
+            line!(out)?;
+            line!(out, "bugs: {}", bugs.len())?;
         }
         for bug in bugs {
             let inputs = many(bug.crashes.len(), "input");
             let runs = many(bug.runs(), "run");
             let title = visible(&bug.first.title());
-            writeln!(out, "{inputs:>15} of {runs}  {title}")?;
+            line!(out, "{inputs:>15} of {runs}  {title}")?;
         }
         let frontier = self.frontier();
         let root = &tally.catalogue.root;
         if !root.is_empty() && (with_files || !frontier.is_empty()) {
-            writeln!(out, "\nfiles are below {}", visible(root))?;
+            line!(out)?;
+            line!(out, "files are below {}", visible(root))?;
         }
         if with_files {
-            writeln!(
+            line!(out)?;
+            line!(
                 out,
-                "\n{:>13} {:>15} {:>15}  file",
-                "functions", "lines", "outcomes"
+                "{:>13} {:>15} {:>15}  file",
+                "functions",
+                "lines",
+                "outcomes"
             )?;
             for file in &self.files {
                 let part = |reached: usize, all: usize| format!("{reached} of {all}");
-                writeln!(
+                line!(
                     out,
                     "{:>13} {:>15} {:>15}  {}",
                     part(file.functions_reached(), file.functions.len()),
@@ -303,17 +309,21 @@ impl Summary<'_> {
         }
         if frontier.is_empty() {
             return match &self.told {
-                Some(told) => writeln!(out, "\nfrontier: no condition; {told}"),
+                Some(told) => {
+                    line!(out)?;
+                    line!(out, "frontier: no condition; {told}")
+                }
                 None => Ok(()),
             };
         }
-        writeln!(
+        line!(out)?;
+        line!(
             out,
-            "\nfrontier: {} reached, but not seen in all ways",
+            "frontier: {} reached, but not seen in all ways",
             many(frontier.len(), "condition")
         )?;
         if let Some(told) = &self.told {
-            writeln!(out, "{told}")?;
+            line!(out, "{told}")?;
         }
         for condition in frontier.iter().take(most) {
             let inputs = many(condition.inputs as usize, "input");
@@ -325,18 +335,18 @@ impl Summary<'_> {
             );
             let said = visible(&said);
             match self.behind(condition) {
-                None => writeln!(out, "{inputs:>15}  {said}")?,
+                None => line!(out, "{inputs:>15}  {said}")?,
                 Some(behind) => {
                     let sizes = behind.sizes();
-                    writeln!(out, "{sizes}  {said}  ({inputs})")?;
+                    line!(out, "{sizes}  {said}  ({inputs})")?;
                     if let Some(names) = behind.names(NAMED).map(|names| visible(&names)) {
-                        writeln!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+                        line!(out, "{:>width$}  {names}", "", width = sizes.len())?;
                     }
                 }
             }
         }
         if frontier.len() > most {
-            writeln!(
+            line!(
                 out,
                 "and {} more (--limit 0 shows all)",
                 frontier.len() - most

@@ -249,13 +249,20 @@ fn is_build_script(path: &Path) -> bool {
     path.ends_with("build.rs") && path.iter().all(|part| part != "src")
 }
 
-/// Where a file says one of the names: paths of other crates, and methods written `.name()`.
+/// Where a file says one of the names: paths of other crates, methods written `.name()`, and macros written `name!`. What only
+/// tests print goes nowhere else.
 fn said<'a>(file: &File, names: &'a [String]) -> Vec<(&'a str, usize)> {
     let mut found = Vec::new();
     for name in names {
         if let Some(method) = name.strip_prefix('.').and_then(|n| n.strip_suffix("()")) {
             let calls = file.methods.iter().filter(|m| m.segments == [method]);
             found.extend(calls.map(|m| (name.as_str(), m.line)));
+            continue;
+        }
+        if let Some(called) = name.strip_suffix('!') {
+            let calls = file.calls.iter().filter(|c| c.segments == [called]);
+            let calls = calls.filter(|c| !c.is_test && !file.is_test);
+            found.extend(calls.map(|c| (name.as_str(), c.line)));
             continue;
         }
         let wanted: Vec<&str> = name.split("::").collect();
@@ -502,6 +509,44 @@ mod tests {
         assert_eq!(
             said,
             "passes/src/env.rs:1: `std::env::var` here: passes read no environment; make it a parameter of the pipeline text"
+        );
+    }
+
+    #[test]
+    fn another_way_to_the_terminal_is_found() {
+        for (text, what) in [
+            ("fn f() { println!(); }", "println!"),
+            ("fn f() { std::eprintln!(\"a\"); }", "eprintln!"),
+            ("fn f() { g!({ print!(\"a\") }); }", "print!"),
+            ("use std::io;\nfn f() { io::stdout(); }", "std::io::stdout"),
+            ("use std::io::stderr as e;", "std::io::stderr"),
+        ] {
+            let said = only_complaint(&[("toolchain/cli/src/run.rs", text)]);
+            assert!(
+                said.contains(&format!("`{what}` here: texts of others would act")),
+                "{said}"
+            );
+        }
+        let tests = "#[test]\nfn f() { println!(); }";
+        let fine = [
+            ("toolchain/cli/src/run.rs", tests),
+            (
+                "toolchain/base/src/terminal.rs",
+                "fn f() { std::io::stdout(); }",
+            ),
+            (
+                "passes/src/edges.rs",
+                "mod arrays; pub fn run() { println!() }",
+            ),
+        ];
+        assert_eq!(complaints(&fine), [""; 0]);
+        let said = only_complaint(&[(
+            "toolchain/cli/src/run.rs",
+            "fn f() { writeln!(out, \"{name}\"); }",
+        )]);
+        assert!(
+            said.contains("`writeln!` here: a name could break"),
+            "{said}"
         );
     }
 

@@ -46,6 +46,8 @@ pub struct File {
     pub names: Vec<Named>,
     /// Methods that it calls.
     pub methods: Vec<Named>,
+    /// Macros that it calls, by their last names.
+    pub calls: Vec<Named>,
     /// Its syntax, for rules that ask for more.
     pub syntax: syn::File,
     /// The files that `#[path]`s of it name, with their lines.
@@ -123,6 +125,7 @@ impl Sources {
                 is_test: false,
                 names: reader.names,
                 methods: reader.methods,
+                calls: reader.calls,
                 relocated: reader
                     .relocated
                     .into_iter()
@@ -345,6 +348,7 @@ struct Reader {
     in_tests: bool,
     names: Vec<Named>,
     methods: Vec<Named>,
+    calls: Vec<Named>,
     modules: BTreeMap<Vec<String>, Module>,
     test_modules: Vec<Vec<String>>,
     /// Modules with a `#[path]`: what it says, and its line.
@@ -360,6 +364,7 @@ impl Reader {
             in_tests: false,
             names: Vec::new(),
             methods: Vec::new(),
+            calls: Vec::new(),
             test_modules: Vec::new(),
             relocated: Vec::new(),
             macros: Vec::new(),
@@ -428,6 +433,13 @@ impl Reader {
                     (colons, line) = (0, ident.span().start().line);
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                TokenTree::Punct(punct) if punct.as_char() == '!' => {
+                    let called = path.last().cloned();
+                    self.calls
+                        .extend(called.map(|name| self.name(vec![name], line)));
+                    self.finish(&mut path, line);
+                    colons = 0;
+                }
                 TokenTree::Group(group) => {
                     self.finish(&mut path, line);
                     colons = 0;
@@ -547,6 +559,8 @@ impl<'a> Visit<'a> for Reader {
     }
 
     fn visit_macro(&mut self, item: &'a syn::Macro) {
+        let called = segments(&item.path).pop().into_iter().collect();
+        self.calls.push(self.name(called, line(&item.path)));
         self.tokens(item.tokens.clone());
         visit::visit_macro(self, item);
     }

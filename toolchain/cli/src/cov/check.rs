@@ -1,8 +1,9 @@
 //! `fz cov check`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use fz_base::{tell, terminal};
 use fz_coverage::{store::Store, tally::Tally, unrecorded};
 use fz_report::{
     changes::Changes,
@@ -86,13 +87,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         })?;
     }
     if let Some(note) = unrecorded::note(&tally.unrecorded) {
-        eprintln!("fz: note: {note}");
+        tell!("fz: note: {note}");
     }
     match args.json.is_wanted {
         true => json::print(&check)?,
-        false => std::io::stdout()
-            .lock()
-            .write_all(check.text(most).as_bytes())?,
+        false => terminal::say_lines(&check.text(most))?,
     }
     Ok(match check.passed {
         true => Exit::Done,

@@ -1,13 +1,12 @@
 //! `fz cov collect`
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::{error::Error, file, words::were};
+use fz_base::{error::Error, file, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
     collect::{self, Report, Request},
@@ -153,13 +152,13 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     let corpus = args.corpus()?;
     let (report, store) = collector.collect(args, &corpus)?;
     for (path, why) in &report.troubles {
-        eprintln!("fz: {}: {why}", path.display());
+        tell!("fz: {}: {why}", path.display());
     }
     match args.json.is_wanted {
         true => json::print(&json_of(&report, &store, collector.unrecorded()))?,
         false => notes(&report, &store, collector.unrecorded())
             .iter()
-            .for_each(|n| eprintln!("fz: {n}")),
+            .for_each(|n| tell!("fz: {n}")),
     }
     Ok(match (report.interrupted, report.troubles.is_empty()) {
         (true, _) => Exit::interrupted(),

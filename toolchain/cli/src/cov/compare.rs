@@ -1,13 +1,19 @@
 //! `fz cov compare`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
+use fz_base::terminal;
 use fz_report::compare::{files, json, text};
 
 use super::sided::Sided;
 use crate::{
-    args::{Says, json::Json, limit::Limit, output::Output},
+    args::{
+        Says,
+        json::{Json, print_line},
+        limit::Limit,
+        output::Output,
+    },
     exit::Exit,
 };
 
@@ -55,11 +61,10 @@ pub fn run(args: &CompareArgs) -> Result<Exit> {
     if let Some(folder) = folder {
         files::write(&comparison, &matrices, folder)?;
     }
-    let mut out = std::io::stdout().lock();
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {
-        true => writeln!(out, "{}", json::json(&comparison, &matrices)?)?,
-        false => write!(out, "{}", text::text(&comparison, &matrices, most))?,
+        true => print_line(&json::json(&comparison, &matrices)?)?,
+        false => terminal::say_lines(&text::text(&comparison, &matrices, most))?,
     }
     Ok(Exit::Done)
 }

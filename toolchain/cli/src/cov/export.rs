@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use fz_base::terminal::{self, Shown};
 use fz_coverage::{store::Store, tally::Tally};
 use fz_engines::launch::folder;
 use fz_report::export;
@@ -66,13 +67,18 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
-        None => Box::new(BufWriter::new(std::io::stdout().lock())),
+        None => Box::new(BufWriter::new(terminal::exact())),
     };
     match args.format.given.expect("clap asks for one") {
         Format::Lcov => export::lcov::write(&tally, &mut out)?,
         Format::Cobertura => export::cobertura::write(&tally, &mut out)?,
-        Format::Json => export::json::write(&tally, &store, &args.selected.selection(), &mut out)?,
-        Format::Llvm => export::llvm::write(&tally, &mut out)?,
+        Format::Json => export::json::write(
+            &tally,
+            &store,
+            &args.selected.selection(),
+            &mut Shown::json(&mut out),
+        )?,
+        Format::Llvm => export::llvm::write(&tally, &mut Shown::json(&mut out))?,
     }
     out.flush()?;
     Ok(Exit::Done)

@@ -1,8 +1,9 @@
 //! `fz cov mcdc`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use fz_base::terminal;
 use fz_coverage::{store::Store, tally::Tally};
 use fz_report::{compare::wanted::Wanted, mcdc::Mcdc};
 
@@ -64,7 +65,7 @@ pub fn run(args: &McdcArgs) -> Result<Exit> {
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {
         true => json::print(&mcdc.json(args.all, most))?,
-        false => write!(std::io::stdout(), "{}", mcdc.text(args.all, most))?,
+        false => terminal::say_lines(&mcdc.text(args.all, most))?,
     }
     Ok(Exit::Done)
 }

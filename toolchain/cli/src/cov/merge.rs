@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use fz_base::words::many;
+use fz_base::{tell, words::many};
 use fz_coverage::{
     merge::{self, Report},
     store::Store,
@@ -56,7 +56,7 @@ pub fn run(args: &MergeArgs) -> Result<Exit> {
         true => json::print(&json(&report, &stores, path))?,
         false => notes(&report, &stores)
             .iter()
-            .for_each(|line| eprintln!("fz: {line}")),
+            .for_each(|line| tell!("fz: {line}")),
     }
     Ok(Exit::Done)
 }

@@ -1,9 +1,11 @@
 //! `fz cov reach`
 
-use std::io::Write;
-
 use anyhow::{Result, bail};
-use fz_base::words::{many, visible};
+use fz_base::{
+    error::Error,
+    say, tell, terminal,
+    words::{many, visible},
+};
 use fz_coverage::{store::Store, tally::Tally, unrecorded};
 use fz_report::{
     compare::sides::Argument,
@@ -80,17 +82,20 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
     match &bad[..] {
         [] => {}
         [only] => bail!("{only}"),
-        all => bail!(
-            "{} cannot be used:\n  {}",
-            many(all.len(), "store"),
-            all.join("\n  ")
-        ),
+        all => bail!(Error::Quoting {
+            what: format!("{} cannot be used", many(all.len(), "store")),
+            said: all
+                .iter()
+                .map(|why| visible(why))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        }),
     }
     let programs: Vec<Program> = programs.into_iter().map(|(_, program)| program).collect();
     let most = args.limit.or(USUAL);
     for ((_, tally), name) in tallies.iter().zip(&names) {
         if let Some(note) = unrecorded::note(&tally.unrecorded) {
-            eprintln!("fz: note: {}: {note}", visible(name));
+            tell!("fz: note: {}: {note}", name);
         }
     }
     let several = Several::of(&programs);
@@ -98,19 +103,18 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
         json::print(&several.json(most, args.tree))?;
         return Ok(Exit::Done);
     }
-    let mut out = std::io::stdout().lock();
     if args.tree {
         for program in &programs {
             if programs.len() > 1 {
-                writeln!(out, "{}", visible(&program.name))?;
+                say!("{}", program.name)?;
             }
-            write!(out, "{}", program.tree_text(most))?;
+            terminal::say_lines(&program.tree_text(most))?;
         }
         return Ok(Exit::Done);
     }
     match &programs[..] {
-        [program] => write!(out, "{}", program.text(most))?,
-        _ => write!(out, "{}", several.text(most))?,
+        [program] => terminal::say_lines(&program.text(most))?,
+        _ => terminal::say_lines(&several.text(most))?,
     }
     Ok(Exit::Done)
 }

@@ -1,8 +1,9 @@
 //! `fz cov search`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
+use fz_base::terminal;
 use fz_coverage::store::Store;
 use fz_report::search::{Found, Line};
 
@@ -49,8 +50,7 @@ pub fn run(args: &SearchArgs) -> Result<Exit> {
     match args.json.is_wanted {
         true => json::print(&found)?,
         false => {
-            let text = found.text(args.limit.or(USUAL));
-            std::io::stdout().lock().write_all(text.as_bytes())?;
+            terminal::say_lines(&found.text(args.limit.or(USUAL)))?;
         }
     }
     Ok(match found.inputs.is_empty() {

@@ -1,8 +1,9 @@
 //! `fz cov summary`
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
+use fz_base::terminal;
 use fz_coverage::{store::Store, tally::Tally};
 use fz_report::{compare::wanted::Wanted, summary::Summary};
 
@@ -10,7 +11,7 @@ use super::runs::Selected;
 use crate::{
     args::{
         Says,
-        json::Json,
+        json::{self, Json},
         limit::Limit,
         select::{Ignore, Select},
     },
@@ -57,11 +58,10 @@ pub fn run(args: &SummaryArgs) -> Result<Exit> {
     let tally = Tally::of(&store, &args.selected.selection())?;
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
     let summary = Summary::of(&tally, store.flow()?.as_ref(), &wanted)?;
-    let mut out = std::io::stdout().lock();
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {
-        true => writeln!(out, "{}", summary.json(most))?,
-        false => write!(out, "{}", summary.text(args.files, most))?,
+        true => json::print_line(&summary.json(most))?,
+        false => terminal::say_lines(&summary.text(args.files, most))?,
     }
     Ok(Exit::Done)
 }

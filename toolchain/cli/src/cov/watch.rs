@@ -3,13 +3,12 @@
 use std::{
     collections::HashSet,
     fs,
-    io::Write,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::words::{many, visible, visible_lines};
+use fz_base::{say, tell, words::many};
 use fz_coverage::{
     collect::Report,
     corpus::Corpus,
@@ -99,8 +98,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit> {
         said: HashSet::new(),
     };
     if let Some(server) = &watch.server {
-        println!("{}", server.address());
-        std::io::stdout().flush()?;
+        say!("{}", server.address())?;
     }
     loop {
         watch.round()?;
@@ -194,7 +192,7 @@ impl Watch<'_> {
     /// Once, however often it is so.
     fn say(&mut self, what: String) {
         if self.said.insert(what.clone()) {
-            eprintln!("fz: {}", visible_lines(&what));
+            tell!("fz: {what}");
         }
     }
 
@@ -220,7 +218,8 @@ impl Watch<'_> {
         if let Some(path) = &self.args.summary {
             let is_json = path.extension().is_some_and(|e| e == "json");
             let said = if is_json { json() } else { text() };
-            place::write(Some(path), |to| Ok(writeln!(to, "{}", said.trim_end())?))?;
+            let said = said.trim_end().to_owned() + "\n";
+            place::write(Some(path), |to| Ok(to.write_all(said.as_bytes())?))?;
         }
         if self.args.report.is_some() || self.server.is_some() {
             let page = self.page()?;
@@ -261,9 +260,7 @@ impl Watch<'_> {
             let mut value = collect::json_of(report, store, self.collector.unrecorded());
             value["counts"] = json!(watched.counts);
             value["bugs"] = json!(watched.bugs);
-            let mut out = std::io::stdout().lock();
-            writeln!(out, "{value}")?;
-            return Ok(out.flush()?);
+            return args::json::print_line(&value);
         }
         let counts = watched.counts.iter().map(|count| {
             let before = self.last.iter().find(|c| c.name == count.name);
@@ -279,11 +276,7 @@ impl Watch<'_> {
         if !watched.bugs.is_empty() {
             line.push(many(watched.bugs.len(), "bug"));
         }
-        eprintln!(
-            "fz: {}: {}",
-            visible(&store.path().display().to_string()),
-            line.join("; ")
-        );
+        tell!("fz: {}: {}", store.path().display(), line.join("; "));
         Ok(())
     }
 }

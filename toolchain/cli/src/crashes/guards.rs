@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use fz_base::words::visible_lines;
+use fz_base::{tell, words::visible_lines};
 use fz_binary::{Program, guards};
 use fz_engines::launch::target::Target;
 use fz_guards::Counts;
@@ -26,7 +26,7 @@ pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> 
         Ok(None) => return Ok(()),
         Err(error) => {
             let why = format!("{error:#}");
-            eprintln!("fz: no operands of guards: {}", visible_lines(&why));
+            tell!("fz: no operands of guards: {}", visible_lines(&why));
             return Ok(());
         }
     };

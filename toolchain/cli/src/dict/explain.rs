@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, io::Write, path::Path};
 
 use anyhow::Result;
+use fz_base::{line, part};
 use fz_dictionary::{Dictionary, Token, Use, text::quoted};
 use serde_json::{Value, json};
 
@@ -43,11 +44,11 @@ pub fn print(tokens: &[&Token], out: &mut impl Write) -> Result<()> {
         let mut text = String::new();
         for ((number, cell), width) in line.iter().enumerate().zip(widths) {
             match number {
-                0 => write!(text, "{cell:>width$}")?,
-                _ => write!(text, "  {cell:width$}")?,
+                0 => part!(text, "{cell:>width$}")?,
+                _ => part!(text, "  {cell:width$}")?,
             }
         }
-        writeln!(out, "{}", text.trim_end())?;
+        line!(out, "{}", text.trim_end())?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use fz_base::tell;
 use fz_binary::capture::{Captured, Hash};
 
 use crate::place;
@@ -40,7 +41,7 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<()> {
     }
     let several = written.iter().filter(|(_, versions)| versions.len() > 1);
     for (path, versions) in several {
-        eprintln!(
+        tell!(
             "fz: note: units have read {} versions of {}: the later ones end in ~2 and so on",
             versions.len(),
             path.display()

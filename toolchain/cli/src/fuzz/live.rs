@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use console::Term;
+use fz_base::tell;
 use fz_binary::profiles_of;
 use fz_engines::launch::{
     self, Launch, Launcher, Look, Plan, Request,
@@ -165,7 +166,7 @@ impl<'a> Live<'a> {
         let states: Vec<State> = self.rows.iter().map(|r| r.state.clone()).collect();
         lines(&states, None)
             .iter()
-            .for_each(|line| eprintln!("fz: {time}: {line}"));
+            .for_each(|line| tell!("fz: {time}: {line}"));
     }
 
     fn view(&mut self, now: Instant) -> View {

@@ -6,6 +6,7 @@ use std::{
 };
 
 use anyhow::Result as Outcome;
+use fz_base::{line, part};
 use serde_json::{Value, json};
 
 use crate::args::json;
@@ -31,7 +32,7 @@ impl Result<'_> {
 
     pub fn print(&self, out: &mut impl Write) -> Outcome<()> {
         if self.listed().next().is_some() {
-            writeln!(out, "{:>8} {:>8}  guard", "failed", "executed")?;
+            line!(out, "{:>8} {:>8}  guard", "failed", "executed")?;
         }
         for guard in self.listed() {
             let (place, name) = (&guard.place, &guard.name);
@@ -39,19 +40,19 @@ impl Result<'_> {
                 true => guard.executed.to_string(),
                 false => "?".to_owned(),
             };
-            write!(out, "{:>8} {executed:>8}  {place} {name}", guard.failed)?;
+            part!(out, "{:>8} {executed:>8}  {place} {name}", guard.failed)?;
             if let Some(first) = &guard.first {
                 let text = first
                     .text
                     .as_deref()
                     .map_or(String::new(), |t| format!(": {t}"));
-                write!(out, "{text} ({})", self.inputs[first.input].display())?;
+                part!(out, "{text} ({})", self.inputs[first.input].display())?;
             }
-            writeln!(out)?;
+            line!(out)?;
         }
-        writeln!(out, "{}", self.sums())?;
+        line!(out, "{}", self.sums())?;
         if let Some(why) = self.why_untold() {
-            writeln!(out, "{why}")?;
+            line!(out, "{why}")?;
         }
         Ok(())
     }

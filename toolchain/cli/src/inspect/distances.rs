@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use fz_base::line;
 use fz_binary::Image;
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
@@ -29,13 +30,13 @@ pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<
     for image in images() {
         let path = image.path.display();
         if let Some(why) = why_empty(image) {
-            writeln!(out, "{path} {why}")?;
+            line!(out, "{path} {why}")?;
         }
         for function in &image.branches {
-            writeln!(out, "{} in {path}", demangled(&function.name))?;
+            line!(out, "{} in {path}", demangled(&function.name))?;
             for branch in &function.branches {
                 let last = branch.first + u64::from(branch.outcomes) - 1;
-                writeln!(out, "  {:>4} to {last}: {branch}", branch.first)?;
+                line!(out, "  {:>4} to {last}: {branch}", branch.first)?;
             }
         }
     }

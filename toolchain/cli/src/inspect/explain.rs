@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use fz_base::part;
 use fz_binary::{At, Context, Explanation, Image, Site};
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
@@ -30,9 +31,9 @@ fn counter_text(explanation: &Explanation, image: &Image) -> String {
     let mut text = demangled(&counter.function.name);
     for (nth, site) in counter.sites().enumerate() {
         let also = if nth == 0 { " " } else { ", as often as " };
-        write!(text, "{also}{site}").expect("writing to a string");
+        part!(text, "{also}{site}").expect("writing to a string");
     }
-    write!(text, "{} in {path}", context_text(counter.context)).expect("writing to a string");
+    part!(text, "{} in {path}", context_text(counter.context)).expect("writing to a string");
     text
 }
 

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use fz_base::{line, part, terminal::Shown};
 use fz_binary::{
     At, Explanation, FunctionEdges, Program,
     map_file::{Hits, buckets},
@@ -116,6 +117,7 @@ impl Found<'_> {
 
     /// An edge per line, as it comes: maps have millions.
     fn print_json(&self, program: &Program, hits: &Hits, out: &mut impl Write) -> Result<()> {
+        let mut out = Shown::json(out);
         write!(out, "{{\"edges\": [")?;
         for (nth, (explanation, value)) in self.counters.iter().enumerate() {
             let mut edge = explain::json(explanation);
@@ -152,9 +154,9 @@ impl Found<'_> {
                 of_image.0 += 1;
                 continue;
             };
-            write!(out, "{value:>width$}  ")?;
+            part!(out, "{value:>width$}  ")?;
             let sites: Vec<String> = counter.sites().map(|s| s.to_string()).collect();
-            writeln!(
+            line!(
                 out,
                 "{}  {}{}",
                 sites.join(", as often as "),
@@ -167,7 +169,7 @@ impl Found<'_> {
             Hits::Counts(_) | Hits::Seen(_) => "hit",
         };
         for (path, (hit, why)) in unknown {
-            writeln!(out, "{hit} {what} in {}{why}", path.display())?;
+            line!(out, "{hit} {what} in {}{why}", path.display())?;
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {
@@ -175,7 +177,7 @@ impl Found<'_> {
             hit => format!(", {hit} of {} functions", program.functions()),
         };
         let (hit, all) = (self.counters.len(), program.counters());
-        writeln!(out, "{hit} of {all} counters {what}{functions}")?;
+        line!(out, "{hit} of {all} counters {what}{functions}")?;
         let others = [
             (self.head, "in the head (the fuzzer's own byte)"),
             (self.padding, "in padding"),
@@ -187,7 +189,7 @@ impl Found<'_> {
             .map(|(n, place)| format!("{n} {place}"))
             .collect();
         if !others.is_empty() {
-            writeln!(out, "bytes that are no counters: {}", others.join(", "))?;
+            line!(out, "bytes that are no counters: {}", others.join(", "))?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use fz_base::line;
 use fz_binary::Image;
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
@@ -22,12 +23,12 @@ pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<
     for image in images() {
         let path = image.path.display();
         if let Some(why) = why_empty(image) {
-            writeln!(out, "{path} {why}")?;
+            line!(out, "{path} {why}")?;
         }
         for function in &image.sites {
-            writeln!(out, "{} in {path}", demangled(&function.name))?;
+            line!(out, "{} in {path}", demangled(&function.name))?;
             for site in &function.sites {
-                writeln!(out, "  {:>4} {site}", site.number)?;
+                line!(out, "  {:>4} {site}", site.number)?;
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fmt::Display, io::Write};
 
 use anyhow::Result;
+use fz_base::{line, part};
 use fz_binary::{
     FunctionEdges, Kind, Rows, Sizes, Transform,
     guards::{self, Reduction},
@@ -115,12 +116,12 @@ impl Report {
         self.print_contexts(out, &all)?;
         let compares: usize = self.program.images.iter().map(sites::count).sum();
         if compares > 0 {
-            writeln!(out, "compare sites: {compares} (--sites lists them)")?;
+            line!(out, "compare sites: {compares} (--sites lists them)")?;
         }
         let branches: usize = self.program.images.iter().map(distances::count).sum();
         if branches > 0 {
             let outcomes: u64 = self.program.images.iter().map(|i| i.outcomes).sum();
-            writeln!(
+            line!(
                 out,
                 "branches with distances: {branches}, {outcomes} outcomes (--distances lists them)"
             )?;
@@ -128,12 +129,12 @@ impl Report {
         self.print_words(out)?;
         self.print_guards(out)?;
         if let Some(why) = self.program.why_empty() {
-            writeln!(out, "{why}")?;
+            line!(out, "{why}")?;
         }
         for image in &self.program.images {
             if let Some(lost) = image.lost_records() {
                 let path = image.path.display();
-                writeln!(out, "{path}: its records are gone: {lost}")?;
+                line!(out, "{path}: its records are gone: {lost}")?;
             }
         }
         let path = self.program.path.display();
@@ -144,7 +145,7 @@ impl Report {
                     room => format!(", {room} of it for libraries that are loaded later"),
                 };
                 let (size, counters) = (map.size, self.program.counters());
-                writeln!(
+                line!(
                     out,
                     "map of {path}: {size} bytes for {counters} counters{room}"
                 )?;
@@ -160,12 +161,12 @@ impl Report {
                     .last()
                     .and_then(|link| fz_engines::find(&link.engine).ok());
                 match engine.filter(|e| e.counters == Counters::Sections) {
-                    Some(engine) => writeln!(
+                    Some(engine) => line!(
                         out,
                         "no map: {path} was linked for the engine {}, which has the counters itself",
                         engine.name
                     )?,
-                    None => writeln!(out, "no map: fz's runtime is not linked into {path}")?,
+                    None => line!(out, "no map: fz's runtime is not linked into {path}")?,
                 }
             }
             None => {}
@@ -179,7 +180,7 @@ impl Report {
             return Ok(());
         };
         for line in loaded.lines().into_iter().chain(loaded.complaints()) {
-            writeln!(out, "{line}")?;
+            line!(out, "{line}")?;
         }
         Ok(())
     }
@@ -201,7 +202,7 @@ impl Report {
         let looked = self.transforms().remove(fz_dictionary::PASS);
         if words > 0 {
             let left = looked.map_or(String::new(), |t| left_alone(&t));
-            writeln!(out, "words: {words} (`fz dict` prints them){left}")?;
+            line!(out, "words: {words} (`fz dict` prints them){left}")?;
         }
         Ok(())
     }
@@ -212,10 +213,10 @@ impl Report {
         // It changes nothing.
         all.remove(fz_dictionary::PASS);
         if !all.is_empty() {
-            writeln!(out, "counts of passes:")?;
+            line!(out, "counts of passes:")?;
         }
         for (pass, transform) in all {
-            writeln!(out, "  {}", transform_line(pass, &transform))?;
+            line!(out, "  {}", transform_line(pass, &transform))?;
         }
         Ok(())
     }
@@ -226,13 +227,13 @@ impl Report {
         let all: usize = kinds.values().sum();
         if all > 0 {
             let kinds: Vec<_> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();
-            writeln!(out, "guards: {all} ({})", kinds.join(", "))?;
+            line!(out, "guards: {all} ({})", kinds.join(", "))?;
         }
         let Reduction { before, after } =
             Reduction::of(self.program.images.iter().flat_map(|i| &i.records));
         if before > 0 {
             let rest = before.saturating_sub(after);
-            writeln!(
+            line!(
                 out,
                 "of {before} operations in its units {after} have guards, {rest} need none"
             )?;
@@ -257,7 +258,7 @@ impl Report {
             .map(|(reason, count)| format!("{count} {reason}"))
             .collect();
         if !reasons.is_empty() {
-            writeln!(out, "functions without counters: {}", reasons.join(", "))?;
+            line!(out, "functions without counters: {}", reasons.join(", "))?;
         }
         Ok(())
     }
@@ -265,7 +266,7 @@ impl Report {
     fn print_contexts(&self, out: &mut impl Write, sizes: &Sizes) -> Result<()> {
         if self.program.map.is_none() && sizes.open_functions + sizes.open_calls > 0 {
             let (functions, calls) = (sizes.open_functions, sizes.open_calls);
-            writeln!(
+            line!(
                 out,
                 "contexts when a program starts: {functions} functions get rows, and at most {calls} calls have one"
             )?;
@@ -279,7 +280,7 @@ impl Report {
             0 => String::new(),
             n => format!("; {n} more calls share the default rows (max-contexts)"),
         };
-        writeln!(
+        line!(
             out,
             "contexts: {default} counters in default rows + {of_rows} in {rows} rows for call sites: {times:.1} times as \
              many as without{folded}"
@@ -289,7 +290,7 @@ impl Report {
 
     fn print_contents(&self, out: &mut impl Write, at: usize) -> Result<()> {
         let image = &self.program.images[at];
-        writeln!(out, "{}:", image.path.display())?;
+        line!(out, "{}:", image.path.display())?;
         for unit in &image.records {
             let word = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
             let reason = unit
@@ -299,12 +300,12 @@ impl Report {
             let (profile, design) = (word(&unit.profile), word(&unit.design));
             let (edges, counters, functions) = (unit.edges, unit.counters, unit.functions);
             let source = &unit.source;
-            writeln!(
+            line!(
                 out,
                 "  unit {source}: {counters} counters for {edges} edges in {functions} functions, {profile}, design {design}{reason}"
             )?;
             for (pass, transform) in &unit.transforms {
-                writeln!(out, "    {}", transform_line(pass, transform))?;
+                line!(out, "    {}", transform_line(pass, transform))?;
             }
         }
         columns(out, FUNCTION, "function")?;
@@ -362,8 +363,8 @@ fn columns(
     last: impl Display,
 ) -> Result<()> {
     for number in numbers {
-        write!(out, "{number:>9} ")?;
+        part!(out, "{number:>9} ")?;
     }
-    writeln!(out, " {last}")?;
+    line!(out, " {last}")?;
     Ok(())
 }

@@ -9,7 +9,12 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::words::{many, visible, were};
+use fz_base::{
+    say,
+    scratch::Scratch,
+    tell,
+    words::{many, visible, were},
+};
 use fz_coverage::{
     corpus,
     identities::Kind,
@@ -142,10 +147,7 @@ fn copy(candidates: &Candidates, found: &Smallest, folder: &Path) -> Result<()> 
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let beside = tempfile::Builder::new()
-        .prefix(".fz-")
-        .tempdir_in(parent)
-        .with_context(failed)?;
+    let beside = Scratch::in_folder(parent).with_context(failed)?;
     // What is made for one user alone is for whoever may look into new folders.
     let inner = beside.path().join("inputs");
     fs::create_dir(&inner).with_context(failed)?;
@@ -189,7 +191,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
     }
     if !args.output.is_given() {
         for path in paths {
-            println!("{}", visible(&path.to_string_lossy()));
+            say!("{}", visible(&path.to_string_lossy()))?;
         }
     }
     let proof = match is_smallest {
@@ -199,7 +201,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
             (chosen.len() - bound) as f64 * 100.0 / *bound as f64
         ),
     };
-    eprintln!(
+    tell!(
         "fz: {} of {} ({} of {all_bytes} bytes): {proof}",
         chosen.len(),
         many(candidates.files.len() + candidates.doubles, "input"),
@@ -207,7 +209,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
     );
     match (candidates.failing, args.without_failing) {
         (0, _) => {}
-        (n, true) => eprintln!("fz: {n} that crash or take too long were left out"),
+        (n, true) => tell!("fz: {n} that crash or take too long were left out"),
         (_, false) => {}
     }
     Ok(())

@@ -4,7 +4,10 @@ use std::{fs, path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use fz_base::words::{many, visible, were};
+use fz_base::{
+    tell,
+    words::{many, visible, were},
+};
 use fz_coverage::{
     blocks::Fate,
     fold::Fold,
@@ -169,7 +172,7 @@ fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exi
         target.why_no_server()
     );
     let program = Program::of(&collect::images(&target.named)?);
-    let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+    let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
     let setup = Setup {
         map_size: program.map.size as usize,
         largest: input.len(),
@@ -286,7 +289,7 @@ fn write(
         false if fz_process::is_interrupted() => "more may be possible",
         false => "the time ended (--time gives it longer)",
     };
-    eprintln!(
+    tell!(
         "fz: {}: {} of {} bytes after {}: {}; {end}",
         args.output
             .file()
@@ -297,7 +300,7 @@ fn write(
         visible(kept)
     );
     for note in notes {
-        eprintln!("fz: note: {note}");
+        tell!("fz: note: {note}");
     }
     Ok(Exit::Done)
 }

@@ -26,6 +26,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use fz_abi::taint::trace::OPERAND_MAX;
+use fz_base::terminal::Shown;
 use fz_taint::{Bytes, Chosen, Compared, Event, Number, Outcome, Site, Trace, trace::Header};
 use serde::Serialize;
 
@@ -172,7 +173,7 @@ pub fn print(trace: &mut Trace, run: &Run, out: &mut impl Write) -> Result<usize
 }
 
 fn write(line: &impl Serialize, out: &mut impl Write) -> Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
+    serde_json::to_writer(Shown::json(&mut *out), line)?;
     out.write_all(b"\n")?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_base::{line, part, terminal::Shown};
 use fz_binary::sites;
 use fz_coverage::names::demangled;
 use fz_taint::{
@@ -58,7 +59,7 @@ struct Page<'a> {
 impl Page<'_> {
     fn print(&self, out: &mut impl Write) -> Result<()> {
         let (trace, run, input) = (self.trace, self.run, self.input);
-        writeln!(out, "{}: {} bytes ({})", run.input, input.len(), run.ended)?;
+        line!(out, "{}: {} bytes ({})", run.input, input.len(), run.ended)?;
         let mut at = 0;
         let read = trace.header.input.min(input.len() as u64) as u32;
         for row in &self.map.rows {
@@ -151,8 +152,8 @@ impl Page<'_> {
             length: self.map.length.facts.iter().map(fact).collect(),
             summary: Summary::of(self.trace, &self.run.ended),
         };
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
+        serde_json::to_writer(Shown::json(&mut *out), &line)?;
+        line!(out)?;
         Ok(())
     }
 }
@@ -208,12 +209,12 @@ fn fact_text(fact: &Fact, site: &Site, later: bool) -> String {
     let against = listed(&fact.against, |a| Some(against(a)));
     for part in [predicate.unwrap_or_default(), &against] {
         if !part.is_empty() {
-            let _ = write!(text, " {part}");
+            let _ = part!(text, " {part}");
         }
     }
     let outcomes = listed(&fact.outcomes, outcome);
     if !outcomes.is_empty() {
-        let _ = write!(text, ": {outcomes}");
+        let _ = part!(text, ": {outcomes}");
     }
     if later {
         text += ", and later";
@@ -283,6 +284,6 @@ fn content(bytes: &Range<u32>, input: &[u8]) -> String {
 }
 
 fn columns(out: &mut impl Write, offsets: &str, content: &str, what: &str) -> Result<()> {
-    writeln!(out, "{offsets:>11}  {content:33}  {what}")?;
+    line!(out, "{offsets:>11}  {content:33}  {what}")?;
     Ok(())
 }

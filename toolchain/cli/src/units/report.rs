@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use fz_base::{file, words::many};
+use fz_base::{file, line, words::many};
 use fz_binary::{
     Kind as BinaryKind, Owner,
     capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
@@ -214,7 +214,7 @@ impl Report {
                 .member
                 .as_ref()
                 .map_or(String::new(), |m| format!(" ({m})"));
-            writeln!(
+            line!(
                 out,
                 "unit     {}{within}: {}, {}, {} files of {}, in {}",
                 unit.source,
@@ -230,7 +230,7 @@ impl Report {
                 true => "",
                 false => ", a part of it",
             };
-            writeln!(
+            line!(
                 out,
                 "link     {}: {}, {}, {} inputs{part}, in {}",
                 link.output,
@@ -241,10 +241,10 @@ impl Report {
             )?;
         }
         for carried in &self.carried {
-            writeln!(out, "carried  {}: {}", carried.name, size(carried.bytes))?;
+            line!(out, "carried  {}: {}", carried.name, size(carried.bytes))?;
         }
         for foreign in &self.foreign {
-            writeln!(
+            line!(
                 out,
                 "foreign  {}: {}",
                 foreign.path.display(),
@@ -252,7 +252,7 @@ impl Report {
             )?;
         }
         for name in &self.without_capture {
-            writeln!(
+            line!(
                 out,
                 "WITHOUT  {name}: it carries nothing, and cannot be built again"
             )?;
@@ -261,7 +261,7 @@ impl Report {
             0 => String::new(),
             n => format!(", and {n} without a capture"),
         };
-        writeln!(
+        line!(
             out,
             "{}: {}, {}, {} carried, {} foreign{without}; {} of its {}",
             self.path.display(),

@@ -159,7 +159,7 @@ impl Work<'_> {
     }
 
     fn try_run(&self, sender: &Sender<Result<(usize, Seen)>>) -> Result<()> {
-        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
         let setup = (self.request.setup)(scratch.path());
         let mut feed = Feed::new(setup.input.as_deref())?;
         let mut modules = Modules::default();

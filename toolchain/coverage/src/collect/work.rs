@@ -86,7 +86,7 @@ impl Work<'_> {
     }
 
     fn try_run(&self, sender: &SyncSender<Batch>) -> Result<()> {
-        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
         let mut server = Server::start((self.setup)(scratch.path()))?;
         while !self.is_over() {
             let first = self.next.fetch_add(self.chunk, Relaxed);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use tempfile::TempDir;
+use fz_base::scratch::Scratch;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::fault::{Fault, Outcome};
@@ -74,12 +74,12 @@ pub struct Runner<'a> {
     modules: Modules,
     symbols: Symbols<'a>,
     /// Where the inputs stand.
-    _scratch: TempDir,
+    _scratch: Scratch,
 }
 
 impl Runner<'_> {
     pub fn new(build: &Build) -> Result<Runner<'_>> {
-        let scratch = tempfile::tempdir().context("cannot make a folder for copies of inputs")?;
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
         let setup = build.setup.placed(scratch.path());
         Ok(Runner {
             feed: Feed::new(setup.input.as_deref())?,

@@ -11,14 +11,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_base::error::Error;
+use fz_base::{error::Error, scratch::Scratch};
 use fz_commandline::{flags::Meaning, parse};
-use tempfile::TempDir;
 
 use super::{unwritable, wrong};
 
 pub struct Room {
-    folder: TempDir,
+    folder: Scratch,
     /// What is made, and where it belongs.
     made: Option<(PathBuf, PathBuf)>,
 }
@@ -49,8 +48,7 @@ impl Room {
         let beside = target.as_deref().and_then(Path::parent);
         let temporary = std::env::temp_dir();
         let beside = beside.unwrap_or(&temporary);
-        let folder = tempfile::Builder::new().prefix(".fz-").tempdir_in(beside);
-        let folder = folder.map_err(|e| unwritable(beside, &e))?;
+        let folder = Scratch::in_folder(beside).map_err(|e| unwritable(beside, &e))?;
         let room = Room {
             made: target.map(|target| {
                 let name = target.file_name().unwrap_or(OsStr::new("output"));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use fz_base::{
     env::{self, LINK_PATH},
     error::Error,
+    tell,
 };
 use fz_binary::{
     LinkRecord,
@@ -49,7 +50,7 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked, state: Option<&Path>) ->
         let taken = taking.finish(link, plan::capture::store(&invoked.settings));
         taken
             .inspect_err(|why| {
-                eprintln!("{name}: note: {output} carries no capture of its link: {why:#}")
+                tell!("{name}: note: {output} carries no capture of its link: {why:#}")
             })
             .ok()
     });

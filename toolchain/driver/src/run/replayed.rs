@@ -1,8 +1,10 @@
 //! A captured build done again: by a copy of this process in a room of its own, from which the result is moved out.
 
-use std::{ffi::OsStr, os::unix::process::ExitStatusExt, path::Path, process::ExitCode};
+use std::{
+    ffi::OsStr, iter::once, os::unix::process::ExitStatusExt, path::Path, process::ExitCode,
+};
 
-use fz_base::error::Error;
+use fz_base::{error::Error, tell, terminal};
 use fz_process::{SCRATCH_FOLDER, apart, end_like};
 
 use super::compiled;
@@ -35,7 +37,7 @@ pub fn run(name: &str, line: CommandLine, replay: &Replay) -> Result<ExitCode, E
                 Err(error) => error,
             },
         };
-        eprintln!("{name}: error: {error}");
+        terminal::fail(name, once(&error as _));
         1
     };
     let status = apart(&variables, inside).map_err(|e| Error::Spawn {
@@ -46,7 +48,7 @@ pub fn run(name: &str, line: CommandLine, replay: &Replay) -> Result<ExitCode, E
         room.give()?;
     }
     if status.signal() == Some(STARTED) {
-        eprintln!("{name}: a compiler or linker has tried to start a program, and was ended");
+        tell!("{name}: a compiler or linker has tried to start a program, and was ended");
     }
     // This process ends without destructors.
     drop(room);

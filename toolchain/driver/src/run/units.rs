@@ -9,10 +9,13 @@ use std::{
     sync::OnceLock,
 };
 
-use fz_base::error::{Error, unwritten};
+use fz_base::{
+    error::{Error, unwritten},
+    scratch::Scratch,
+    terminal,
+};
 use fz_process::{Command, SCRATCH_FOLDER, signal_received};
 use fz_refactor::Refactored;
-use tempfile::TempDir;
 
 use crate::{
     log::Log,
@@ -22,7 +25,7 @@ use crate::{
 /// Where units are worked on.
 pub struct Bench {
     /// The plan's folder, which goes when the bench does.
-    folder: TempDir,
+    folder: Scratch,
     libclang: PathBuf,
     log: Log,
     /// Who speaks in the log.
@@ -49,7 +52,7 @@ enum Tried {
 }
 
 impl Bench {
-    pub fn new(folder: TempDir, libclang: PathBuf, log: Log, program: &str) -> Bench {
+    pub fn new(folder: Scratch, libclang: PathBuf, log: Log, program: &str) -> Bench {
         Bench {
             folder,
             libclang,
@@ -131,7 +134,7 @@ impl Bench {
             return Ok(refused("compilation", said, is_checked));
         }
         // Remarks, figures: no diagnostics.
-        let _ = io::stderr().write_all(&said);
+        let _ = terminal::aside().write_all(&said);
         if unit.is_kept {
             let place = Path::new(&unit.layout_name);
             fs::write(place, &refactored.text).map_err(|e| Error::File {

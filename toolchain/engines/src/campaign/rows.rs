@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use fz_base::words::visible;
 use indicatif::HumanCount;
 
 use super::{Campaign, Instance, life::Life};
@@ -51,14 +50,14 @@ pub fn of(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<L
         for problem in &campaign.problems {
             let who = match problem.instance.as_str() {
                 "" => String::new(),
-                name => format!("{} ", visible(name)),
+                name => format!("{name} "),
             };
             let tone = match problem.kind {
                 "died" | "no-executions" | "disk" => Tone::Bad,
                 _ => Tone::Warning,
             };
-            let folder = visible(&campaign.folder.display().to_string());
-            let what = visible(&problem.what);
+            let folder = campaign.folder.display();
+            let what = &problem.what;
             all.extend(wrapped(
                 vec![
                     span(tone, format!("{folder}: {who}{what}")),
@@ -79,7 +78,7 @@ fn wrapped(line: Line, most: Option<usize>) -> Vec<Line> {
     let mut all = vec![Line::new()];
     let mut wide = 0;
     for one in line {
-        for word in one.text.split_inclusive(' ') {
+        for word in one.text().split_inclusive(' ') {
             let width = console::measure_text_width(word);
             if wide > 0 && wide + console::measure_text_width(word.trim_end()) > most {
                 all.push(vec![plain("  ")]);
@@ -107,9 +106,9 @@ fn row(campaign: &Campaign) -> Vec<Span> {
         .reduce(f64::min);
     let program = campaign.program.rsplit('/').next().unwrap_or_default();
     cells(Cells {
-        name: plain(visible(&campaign.folder.display().to_string())),
-        fuzzer: visible(&campaign.engine),
-        program: visible(program),
+        name: plain(campaign.folder.display().to_string()),
+        fuzzer: campaign.engine.clone(),
+        program: program.to_owned(),
         state: state(all),
         time: all.iter().filter_map(|i| i.run_time).max(),
         executions: sum(|i| i.figures.as_ref()?.executions),
@@ -125,7 +124,7 @@ fn row(campaign: &Campaign) -> Vec<Span> {
 fn row_of_instance(instance: &Instance) -> Vec<Span> {
     let figures = instance.figures.as_ref();
     cells(Cells {
-        name: span(Tone::Quiet, format!("  {}", visible(&instance.name))),
+        name: span(Tone::Quiet, format!("  {}", instance.name)),
         fuzzer: String::new(),
         program: String::new(),
         state: span(tone(&instance.life), instance.life.word()),
@@ -173,7 +172,7 @@ fn cells(cells: Cells) -> Vec<Span> {
         count(cells.executions),
         known(cells.rate.and_then(rounded_rate)),
         count(cells.queue),
-        span(crashes, count(cells.crashes).text),
+        span(crashes, count(cells.crashes).text()),
         count(cells.hangs),
         known(cells.stability.map(|s| format!("{s:.1} %"))),
         known(cells.last.map(rounded)),

@@ -173,7 +173,7 @@ fn table(view: &View, room: usize, columns: usize) -> Vec<Line> {
                         } else {
                             cell.tone
                         },
-                        cell.text,
+                        cell.text(),
                     )
                 })
                 .collect(),

@@ -2,7 +2,10 @@
 
 use std::fmt::{Result, Write};
 
-use fz_base::words::{many, visible};
+use fz_base::{
+    line, part,
+    words::{many, visible},
+};
 
 use super::{
     Comparison, OfKind, Program,
@@ -23,7 +26,7 @@ pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> Strin
 fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut String) -> Result {
     for (at, (program, matrix)) in comparison.programs.iter().zip(matrices).enumerate() {
         if at > 0 {
-            writeln!(out)?;
+            line!(out)?;
         }
         head(program, out)?;
         for kind in &program.kinds {
@@ -35,20 +38,20 @@ fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut S
         lists(program, matrix, most, out)?;
     }
     if !comparison.notes.is_empty() {
-        writeln!(out)?;
+        line!(out)?;
     }
     for note in &comparison.notes {
-        writeln!(out, "note: {}", visible(note))?;
+        line!(out, "note: {}", visible(note))?;
     }
     Ok(())
 }
 
 fn head(program: &Program, out: &mut String) -> Result {
-    writeln!(out, "{}", visible(&program.program))?;
+    line!(out, "{}", visible(&program.program))?;
     for (at, side) in program.sides.iter().enumerate() {
         let sum = |of: fn(&super::RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
         let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
-        write!(
+        part!(
             out,
             "  {}: {}, {}",
             visible(&side.name),
@@ -60,11 +63,11 @@ fn head(program: &Program, out: &mut String) -> Result {
             (sum(|r| r.timeouts), "took too long"),
         ] {
             if count > 0 {
-                write!(out, ", {count} {what}")?;
+                part!(out, ", {count} {what}")?;
             }
         }
         let is_baseline = at == program.baseline && program.sides.len() > 1;
-        writeln!(out, "{}", if is_baseline { " (baseline)" } else { "" })?;
+        line!(out, "{}", if is_baseline { " (baseline)" } else { "" })?;
     }
     Ok(())
 }
@@ -116,7 +119,7 @@ fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
         let baseline = &sides[program.baseline];
         let others = sides.iter().enumerate();
         for (_, side) in others.filter(|(at, _)| *at != program.baseline) {
-            writeln!(out, "  {}", visible(&verdict(kind.kind, side, baseline)))?;
+            line!(out, "  {}", visible(&verdict(kind.kind, side, baseline)))?;
         }
     }
     Ok(())
@@ -130,25 +133,26 @@ fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Resul
         common,
         sides,
     } = figures;
-    write!(out, "\n{what}: {reached} of {known} {verb}")?;
+    line!(out)?;
+    part!(out, "{what}: {reached} of {known} {verb}")?;
     match sides.len() {
-        1 => writeln!(out)?,
-        _ => writeln!(out, ", {common} of them by every side")?,
+        1 => line!(out)?,
+        _ => line!(out, ", {common} of them by every side")?,
     }
     let names = sides.iter().map(|s| visible(&s.side).chars().count());
     let width = names.max().unwrap_or(0).max(8);
-    write!(out, "  {:<width$}", "")?;
+    part!(out, "  {:<width$}", "")?;
     for (name, width, _) in COLUMNS {
-        write!(out, "{name:>width$}")?;
+        part!(out, "{name:>width$}")?;
     }
-    writeln!(out)?;
+    line!(out)?;
     for side in sides {
-        write!(out, "  {:<width$}", visible(&side.side))?;
+        part!(out, "  {:<width$}", visible(&side.side))?;
         let mut line = String::new();
         for (_, width, value) in COLUMNS {
-            write!(line, "{:>width$}", value(side))?;
+            part!(line, "{:>width$}", value(side))?;
         }
-        writeln!(out, "{}", line.trim_end())?;
+        line!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }
@@ -163,7 +167,7 @@ fn crashes(program: &Program, most: usize, out: &mut String) -> Result {
         let runs = sides.map(|(s, b)| format!("{} {} of {}", s.name, b.runs, s.runs.len()));
         let runs: Vec<String> = runs.collect();
         let said = format!("{}: runs of {}", bug.title, runs.join(", "));
-        writeln!(out, "  {}", visible(&said))?;
+        line!(out, "  {}", visible(&said))?;
     }
     rest(crashes.bugs.len(), most, out)
 }
@@ -179,14 +183,20 @@ fn resources(program: &Program, out: &mut String) -> Result {
     let width = names.max().unwrap_or(0).max(8);
     let per_hour = format!("{} a CPU hour", plural(program.kind));
     let last = per_hour.chars().count().max(18) + 2;
-    writeln!(
+    line!(out)?;
+    line!(
         out,
-        "\n  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
-        "", "CPU s", "clock s", "executions", "MiB", per_hour
+        "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
+        "",
+        "CPU s",
+        "clock s",
+        "executions",
+        "MiB",
+        per_hour
     )?;
     for (side, used) in program.sides.iter().zip(&program.resources) {
         let said = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.0}"));
-        writeln!(
+        line!(
             out,
             "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
             visible(&side.name),
@@ -211,7 +221,8 @@ fn parts(program: &Program, most: usize, out: &mut String) -> Result {
         if rows.is_empty() {
             continue;
         }
-        writeln!(out, "\n{what} gained and missed, by {}", group.by)?;
+        line!(out)?;
+        line!(out, "{what} gained and missed, by {}", group.by)?;
         for row in rows.iter().take(most) {
             let sides = program.sides.iter().zip(&row.sides).enumerate();
             let sides = sides.filter(|(at, _)| *at != program.baseline);
@@ -222,7 +233,7 @@ fn parts(program: &Program, most: usize, out: &mut String) -> Result {
                 };
                 let (gained, missed) = (format!("+{}", side.gained), format!("-{}", side.missed));
                 let part = visible(&format!("{}{name}", row.name));
-                writeln!(out, "  {gained:>7} {missed:>7}  {part}")?;
+                line!(out, "  {gained:>7} {missed:>7}  {part}")?;
             }
         }
         rest(rows.len(), most, out)?;
@@ -232,7 +243,7 @@ fn parts(program: &Program, most: usize, out: &mut String) -> Result {
 
 fn rest(all: usize, most: usize, out: &mut String) -> Result {
     match all > most {
-        true => writeln!(out, "  and {} more (--limit 0 shows all)", all - most),
+        true => line!(out, "  and {} more (--limit 0 shows all)", all - most),
         false => Ok(()),
     }
 }
@@ -291,10 +302,11 @@ fn list(
     if numbers.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", visible(heading))?;
+    line!(out)?;
+    line!(out, "{}", visible(heading))?;
     for number in numbers.iter().take(most) {
         let title = visible(&title(&matrix.catalogue, *number));
-        writeln!(out, "  {:>14}  {title}", runs(*number))?;
+        line!(out, "  {:>14}  {title}", runs(*number))?;
     }
     rest(numbers.len(), most, out)
 }

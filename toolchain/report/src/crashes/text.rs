@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use fz_base::words::{many, visible};
+use fz_base::{
+    line,
+    words::{many, visible},
+};
 
 use super::{Bug, Report};
 
@@ -11,7 +14,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = String::new();
         for bug in &self.bugs {
-            writeln!(out, "{}", line(bug)).expect("memory is written to");
+            line!(out, "{}", line(bug)).expect("memory is written to");
         }
         out
     }

@@ -1,10 +1,12 @@
-//! Cobertura's XML (coverage-04.dtd), which services for continuous integration read.
+//! Cobertura's XML (coverage-04.dtd), which services for continuous integration read. XML has no way to write the
+//! characters that control terminals; what stands for them does.
 
 use std::{
     fmt::Display,
     io::{self, Write},
 };
 
+use fz_base::words::visible;
 use fz_coverage::tally::{Condition, Tally};
 use quick_xml::{
     ElementWriter, Writer,
@@ -43,7 +45,7 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     around(&mut xml, "coverage", attributes, |xml| {
         around(xml, "sources", &[], |xml| {
             let source = xml.create_element("source");
-            source.write_text_content(BytesText::new(&printable(root)))?;
+            source.write_text_content(BytesText::new(&visible(root)))?;
             Ok(())
         })?;
         around(xml, "packages", &[], |xml| packages(&files, root, xml))
@@ -206,7 +208,7 @@ fn element<'a, W: Write>(
 ) -> ElementWriter<'a, W> {
     let element = xml.create_element(name);
     attributes.iter().fold(element, |element, (name, said)| {
-        element.with_attribute((*name, &*printable(&said.to_string())))
+        element.with_attribute((*name, &*visible(&said.to_string())))
     })
 }
 
@@ -218,13 +220,4 @@ fn around<W: Write>(
 ) -> io::Result<()> {
     let element = element(xml, name, attributes);
     element.write_inner_content(inner).map(drop)
-}
-
-/// XML has no word for what controls terminals.
-fn printable(text: &str) -> String {
-    let shown = |c: char| match c.is_control() {
-        true => format!("\\{:x}", c as u32),
-        false => c.to_string(),
-    };
-    text.chars().map(shown).collect()
 }

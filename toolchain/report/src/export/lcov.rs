@@ -1,22 +1,25 @@
-//! lcov's tracefile, which genhtml reads.
+//! lcov's tracefile, which genhtml reads: a record is a line, so that line breaks in names are written as what stands for them
+//! where people read names.
 
 use std::{
     collections::HashMap,
     io::{self, Write},
 };
 
+use fz_base::line;
 use fz_coverage::tally::Tally;
 
 use super::files;
 
 pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
     for file in files(tally) {
-        writeln!(out, "TN:\nSF:{}", file.path)?;
+        line!(out, "TN:")?;
+        line!(out, "SF:{}", file.path)?;
         for function in &file.functions {
-            writeln!(out, "FN:{},{}", function.line, function.symbol)?;
+            line!(out, "FN:{},{}", function.line, name(function.symbol))?;
         }
         for function in &file.functions {
-            writeln!(out, "FNDA:{},{}", function.inputs, function.symbol)?;
+            line!(out, "FNDA:{},{}", function.inputs, name(function.symbol))?;
         }
         writeln!(
             out,
@@ -52,7 +55,7 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
                 let taken = u8::from(shown.pairs[condition].is_some());
                 let text = &decision.asked[condition].text;
                 for sense in ["t", "f"] {
-                    writeln!(out, "MCDC:{line},{all},{sense},{taken},{index},{text}")?;
+                    line!(out, "MCDC:{line},{all},{sense},{taken},{index},{text}")?;
                 }
             }
         }
@@ -71,4 +74,9 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// What stands between commas: a reader would take numbers at the beginning of a name for places.
+fn name(symbol: &str) -> String {
+    symbol.replace(',', "⟪U+002C⟫")
 }

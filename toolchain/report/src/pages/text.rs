@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use fz_base::words::{many, visible};
+use fz_base::{
+    line,
+    words::{many, visible},
+};
 
 use super::{
     model::Report,
@@ -17,7 +20,7 @@ const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];
 pub fn text(report: &Report, most: usize) -> String {
     let mut out = format!("coverage of {}\n", visible(&report.title));
     for line in report.overview.verdict.iter().chain(&report.notes) {
-        writeln!(out, "{}", visible(line)).expect("writing to a string");
+        line!(out, "{}", visible(line)).expect("writing to a string");
     }
     for Said { title, said, table } in tables(report, most) {
         out += &format!("\n{}\n", visible(&title));

@@ -15,11 +15,12 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
 use fz_driver::replay::Replay;
+use fz_settings::afl_names;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
-    arguments::{self, Placed},
+    arguments::{self, Asked, Placed, Places, Said},
     graph::{Graph, Kind, Task, Word},
 };
 
@@ -41,6 +42,7 @@ pub fn plan(
         replays: HashMap::new(),
         contents: HashMap::new(),
         archiver: archiver()?,
+        asked: Asked::default(),
     };
     for variant in &request.variants {
         let fingerprints = [false, true].map(|cxx| fingerprint(layout, variant, cxx));
@@ -56,6 +58,7 @@ pub fn plan(
         };
         emitted.push(planner.program()?);
     }
+    shared.asked.answer(request.trusts_options)?;
     Ok((graph, emitted))
 }
 
@@ -68,6 +71,8 @@ struct Shared<'a> {
     replays: HashMap<Hash, Replays>,
     contents: HashMap<(Hash, usize), PathBuf>,
     archiver: PathBuf,
+    /// What command lines have that is asked for.
+    asked: Asked,
 }
 
 /// What `--fz-replay` reads of a unit.
@@ -218,8 +223,16 @@ impl<'a> Planner<'a, '_> {
             self.input(image, link, input, &mut needs, &mut folders)
         };
         let file = |argument: &str| files.get(argument).cloned();
-        let of_user = arguments::of_link(link, trusts, &mut place, &file)
+        let mut places = Places {
+            input: &mut place,
+            file: &file,
+        };
+        let Said {
+            words: of_user,
+            asked,
+        } = arguments::of_link(link, trusts, &mut places)
             .with_context(|| format!("the link of {}", link.output))?;
+        self.shared.asked.extend(asked);
         let mut arguments = vec![format!("--fz-profile={}", self.variant.profile)];
         let engine = self.variant.engine.as_deref().unwrap_or(&link.engine);
         arguments.push(format!("--fz-engine={engine}"));
@@ -454,8 +467,12 @@ impl<'a> Planner<'a, '_> {
         let unit = image.unit(&hash).context("a unit is missing")?;
         let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
-        let mut of_user = arguments::of_unit(unit, request.trusts_options)
+        let Said {
+            words: mut of_user,
+            asked,
+        } = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
+        self.shared.asked.extend(asked);
         of_user.extend(self.more.iter().map(ToString::to_string));
         let words = |replay: &Path| -> Vec<Word> {
             let mut words: Vec<Word> = vec![
@@ -539,40 +556,25 @@ fn environment(variant: &Variant) -> Vec<(String, String)> {
     .to_vec()
 }
 
-/// What clang's output depends on. Where headers are is among the searched folders already.
-const VARIABLES: [&str; 1] = ["SOURCE_DATE_EPOCH"];
-
-/// Of `AFL_…`, what names a program, or where programs and lists are.
-const OF_PLACES: [&str; 9] = [
-    "AFL_AS",
-    "AFL_CC",
-    "AFL_CXX",
-    "AFL_PATH",
-    "AFL_LLVM_ALLOWLIST",
-    "AFL_LLVM_DENYLIST",
-    "AFL_LLVM_INSTRUMENT_FILE",
-    "AFL_LLVM_WHITELIST",
-    "AFL_LLVM_BLOCKLIST",
-];
-
-/// Variables that the program brings with it, of those that do nothing but shape code.
+/// Variables that the program brings with it, of those that do nothing but shape code. Where headers are is among the
+/// searched folders already, and lists of functions are files.
 fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec<(String, String)> {
-    let afl = afl.iter().filter(|(name, _)| {
-        name.starts_with("AFL_") && !name.contains('=') && !OF_PLACES.contains(&name.as_str())
-    });
-    let environment = environment.iter();
-    let known = environment.filter(|(name, _)| VARIABLES.contains(&name.as_str()));
-    let all = known.chain(afl);
-    all.filter(|(name, value)| !name.contains('\0') && !value.contains('\0'))
-        .cloned()
-        .collect()
+    let is_time = |(name, value): &&(String, String)| {
+        name == "SOURCE_DATE_EPOCH" && value.bytes().all(|b| b.is_ascii_digit())
+    };
+    let is_plain = |(name, value): &&(String, String)| {
+        afl_names::shapes_code(name) && !value.chars().any(char::is_control)
+    };
+    let times = environment.iter().filter(is_time);
+    let all = times.chain(afl.iter().filter(is_plain));
+    all.cloned().collect()
 }
 
 /// What is not the build's own, as it is on this machine.
 fn foreign(input: &Input) -> Result<Option<Placed>> {
     ensure!(
-        input.path.exists(),
-        "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+        fs::metadata(&input.path).is_ok_and(|file| file.is_file()),
+        "{}: this file is foreign to the build, so that the program does not carry it, and no such file is there: \
          install what it belongs to",
         input.path.display()
     );

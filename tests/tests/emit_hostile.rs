@@ -10,7 +10,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_binary::capture::{self, Capture, Kind, Link, Record, Unit, packed};
+use fz_binary::capture::{self, Capture, Input, InputKind, Kind, Link, Record, Unit, packed};
 use fz_tests::{env, fz};
 use tempfile::TempDir;
 
@@ -187,6 +187,15 @@ fn options_that_load_or_run_something_are_asked_for() {
         &["-Wl,-plugin,evil.so"],
         &["-Xlinker", "-plugin", "-Xlinker", "evil.so"],
         &["@evil"],
+        &["-D", "@evil"],
+        &["-Wp,-load,evil.so"],
+        &["--analyze", "-Xanalyzer", "-load", "-Xanalyzer", "evil.so"],
+        &["-Wl,--error-handling-script=evil"],
+        &["--sysroot=evil"],
+        &["-flto=thin", "-fuse-ld=lld", "-fthinlto-distributor=evil"],
+        &["-Wl,-Ma=evil"],
+        &["-Wl,--outpu=evil"],
+        &["-mllvm=-stats", "-mllvm=-info-output-file=evil"],
     ] {
         let place = Place::new();
         place.forge(added(words));
@@ -198,6 +207,81 @@ fn options_that_load_or_run_something_are_asked_for() {
             !place.dir().join("builds/program.split").exists(),
             "{words:?}"
         );
+    }
+}
+
+#[test]
+fn all_that_is_asked_for_is_told_at_once() {
+    let place = Place::new();
+    place.forge(added(&[
+        "-fplugin=evil.so",
+        "-B",
+        "evil",
+        "-Wl,-plugin,evil.so",
+    ]));
+    let out = place.emit(&[]);
+    let said = String::from_utf8_lossy(&out.stderr);
+    for told in [
+        "`-fplugin=evil.so`, which has the compiler load code",
+        "`-B evil`, which says which programs the compiler starts",
+        "`-Wl,-plugin`, which has the linker load code",
+        "say --trust-options",
+    ] {
+        assert_eq!(said.matches(told).count(), 1, "{told}: {said}");
+    }
+}
+
+/// No `--trust-options` helps here.
+#[test]
+fn what_cannot_be_said_again_safely_is_refused() {
+    type Change = fn(&mut Unit, &mut Link);
+    let cases: [(Change, &str); 7] = [
+        (
+            |unit, _| unit.arguments.push("-DX=1\n \"evil\"".into()),
+            "control character",
+        ),
+        (
+            |_, link| link.arguments = vec!["a.c".into(), "-Wl,-rpath,\u{1b}[2J".into()],
+            "control character",
+        ),
+        (
+            |unit, link| {
+                unit.source = "-fplugin=evil.so".into();
+                unit.arguments = ["--", "-fplugin=evil.so"].map(String::from).to_vec();
+                link.inputs[0].argument.clone_from(&unit.source);
+            },
+            "would be read as an option",
+        ),
+        (
+            |_, link| link.inputs[0].path = "-Wl,--Map=evil".into(),
+            "no absolute path",
+        ),
+        (
+            |_, link| link.inputs[0].path = "/evil\nevil".into(),
+            "no absolute path",
+        ),
+        (|_, link| link.engine = "../evil".into(), "no engine's name"),
+        (
+            |unit, link| {
+                unit.arguments.push("evil.o".into());
+                let content = capture::Hash::of(b"");
+                link.inputs.push(Input {
+                    argument: "evil.o".into(),
+                    path: "/dev".into(),
+                    kind: InputKind::Foreign { content },
+                });
+            },
+            "no such file is there",
+        ),
+    ];
+    for (change, why) in cases {
+        let place = Place::new();
+        place.forge(change);
+        let out = place.emit(&["--trust-options"]);
+        let said = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{why}: {said}");
+        assert!(said.contains(why), "{why}: {said}");
+        assert!(!said.contains('\u{1b}'), "{said}");
     }
 }
 
@@ -214,6 +298,9 @@ fn options_that_write_somewhere_are_left_out() {
         &["-Wl,-Map,victim"],
         &["-Xlinker", "-Map", "-Xlinker", "victim"],
         &["-Wl,--dependency-file=victim"],
+        &["-flto=thin", "-fthin-link-bitcode=victim"],
+        &["-flto", "-fuse-ld=lld", "-Wl,--opt-remarks-filename,victim"],
+        &["-fmodule-output=victim"],
         &[
             "-fsave-optimization-record",
             "-foptimization-record-file=victim",
@@ -250,6 +337,8 @@ fn variables_of_a_capture_shape_code_and_nothing_else() {
         link.environment = evil.to_vec();
         unit.afl = vec![
             ("AFL_CC".to_owned(), "/evil/clang".to_owned()),
+            ("AFL_LLVM_ALLOWLIST".to_owned(), "/evil/list".to_owned()),
+            ("AFL_EVIL".to_owned(), "/evil".to_owned()),
             ("LD_PRELOAD".to_owned(), "/evil.so".to_owned()),
         ];
     });

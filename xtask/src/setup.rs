@@ -47,6 +47,8 @@ const TO_TEST: &[&str] = &[
     "distcc",
     "sccache",
     "procps",
+    // One of the four linkers whose options are listed.
+    "mold",
     // Programs that nobody has written.
     "csmith",
     "libcsmith-dev",

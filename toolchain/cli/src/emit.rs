@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use fz_base::{env, layout::Layout, words::visible, say, tell};
+use fz_base::{env, layout::Layout, say, tell, words::visible};
 use fz_commandline::sanitizers;
 use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -69,7 +69,7 @@ pub struct EmitArgs {
     /// An instrumented library of the program that the loader would not find. May be repeated
     #[arg(long = "library", value_name = "FILE")]
     libraries: Vec<PathBuf>,
-    /// Take options of the captured build that load code into the compiler, or start other programs
+    /// Take all options of the captured build, also those that load code, start programs, or read and write files
     #[arg(long)]
     trust_options: bool,
     /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]

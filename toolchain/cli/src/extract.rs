@@ -71,7 +71,7 @@ pub struct ExtractArgs {
     output: Output,
     #[command(flatten)]
     jobs: Jobs,
-    /// Take options of the captured build that load code into the compiler, or start other programs
+    /// Take all options of the captured build, also those that load code, start programs, or read and write files
     #[arg(long, requires = "bitcode")]
     trust_options: bool,
     /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]

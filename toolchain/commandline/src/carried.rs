@@ -1,200 +1,201 @@
 //! Arguments that a program brings with it, and what becomes of each when the program is built again. Whoever wrote the
-//! program may have written anything there.
+//! program may have written anything there, so what is said again is listed: `carried/*.txt`, by the spellings that clang
+//! and the linkers read. Words that clang hands to other programs are taken apart, and each is looked up.
 
-use super::{
-    flags::Meaning,
-    parse::{Arg, Kind},
-};
+mod stream;
+pub mod table;
+
+pub use stream::Part;
+
+use crate::parse::{Arg, Kind};
+use stream::Stream;
+use table::{CLANG, LINKER, Row, Values};
 
 /// What becomes of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
+    /// It shapes what is made, and does nothing else.
     Keep,
-    /// It says where something is written, or how far the compiler goes: whoever builds again decides that.
+    /// It says where something is written, or how far the compiler goes: whoever builds again decides that. Nothing of
+    /// what is loaded depends on it.
     Drop,
-    /// It does what nobody may do unasked: it has the compiler load code, or start another program.
+    /// It does this, which nobody may do unasked.
     Ask(&'static str),
 }
 
-const LOADS: Fate = Fate::Ask("has the compiler load code");
-const RUNS: Fate = Fate::Ask("says which programs the compiler starts");
-const WRITES: Fate = Fate::Ask("may have files written");
-
-/// Beginnings of arguments; the longest that fits counts. `$` at the end: the whole argument.
-#[rustfmt::skip]
-const TABLE: &[(&str, Fate)] = &[
-    // Where output goes, and what it is.
-    ("-emit-llvm$", Fate::Drop),
-    ("--output", Fate::Drop),
-    ("-o", Fate::Drop),
-    ("-M", Fate::Drop),
-    ("-Wp,-M", Fate::Drop),
-    ("-dumpbase", Fate::Drop),
-    ("-dumpdir", Fate::Drop),
-    ("--save-temps", Fate::Drop),
-    ("-save-temps", Fate::Drop),
-    ("--serialize-diagnostics", Fate::Drop),
-    ("-serialize-diagnostics", Fate::Drop),
-    ("-gen-cdb-fragment-path", Fate::Drop),
-    ("-gsplit-dwarf", Fate::Drop),
-    ("-fcrash-diagnostics", Fate::Drop),
-    ("-fdiagnostics-format=", Fate::Drop),
-    ("-fmodules-cache-path=", Fate::Drop),
-    ("-foptimization-record-file=", Fate::Drop),
-    ("-foptimization-record-passes=", Fate::Drop),
-    ("-fproc-stat-report", Fate::Drop),
-    ("-fsave-optimization-record", Fate::Drop),
-    ("-fstack-usage", Fate::Drop),
-    ("-ftime-report", Fate::Drop),
-    ("-ftime-trace", Fate::Drop),
-    ("-v$", Fate::Drop),
-    ("-###$", Fate::Drop),
-    // A precompiled header is of another profile; its text is among the sources.
-    ("-include-pch", Fate::Drop),
-    ("-fno-validate-pch", Fate::Drop),
-    // What is loaded.
-    ("-fplugin", LOADS),
-    ("-fpass-plugin", LOADS),
-    ("-load", LOADS),
-    ("-Xarch_", LOADS),
-    ("-Xassembler", WRITES),
-    ("-Xclangas", WRITES),
-    ("-Xopenmp-target", LOADS),
-    ("-Xoffload-linker", LOADS),
-    ("-Xcuda", LOADS),
-    ("--config", LOADS),
-    ("@", Fate::Ask("names a file of arguments that was not captured")),
-    // What is run.
-    ("-B", RUNS),
-    ("--prefix", RUNS),
-    ("--ld-path", RUNS),
-    ("-specs", RUNS),
-    ("--specs", RUNS),
-    ("-ccc-", RUNS),
-    ("-fno-integrated-as", RUNS),
-    ("-no-integrated-as", RUNS),
-    ("-fno-integrated-cc1", Fate::Drop),
-    ("-wrapper", RUNS),
-    ("-resource-dir", RUNS),
-    ("--gcc-toolchain", RUNS),
-    ("--gcc-install-dir", RUNS),
-    ("-fthinlto-index=", WRITES),
-];
-
-/// Of clang's inner command: what asks nobody. The others are for LLVM, for debugging clang, or write.
-const INNER: &[(&str, Fate)] = &[
-    ("-include$", Fate::Keep),
-    ("-include-pch", Fate::Drop),
-    ("-fno-pch-timestamp", Fate::Drop),
-    ("-fno-validate-pch", Fate::Drop),
-    ("-fsanitize-coverage-", Fate::Keep),
-    ("-disable-O0-optnone", Fate::Keep),
-    ("-disable-llvm-passes", Fate::Keep),
-    ("-disable-llvm-optzns", Fate::Keep),
-    ("-target-feature", Fate::Keep),
-    ("-target-cpu", Fate::Keep),
-    ("-fdebug-compilation-dir=", Fate::Keep),
-];
-
-/// Of the linker: where it writes, what it loads or runs.
-const LINKER: &[(&str, Fate)] = &[
-    ("-Map", Fate::Drop),
-    ("--Map", Fate::Drop),
-    ("-M$", Fate::Drop),
-    ("--print-map", Fate::Drop),
-    ("--cref", Fate::Drop),
-    ("--dependency-file", Fate::Drop),
-    ("-dependency-file", Fate::Drop),
-    ("-o", Fate::Drop),
-    ("--output", Fate::Drop),
-    ("--out-implib", Fate::Drop),
-    ("--reproduce", Fate::Drop),
-    ("-t$", Fate::Drop),
-    ("--trace$", Fate::Drop),
-    ("--verbose", Fate::Drop),
-    ("--time-trace", Fate::Drop),
-    ("--save-temps", Fate::Drop),
-    ("-plugin", LOADS),
-    ("--plugin", LOADS),
-    ("--load-pass-plugin", LOADS),
-    ("-mllvm", WRITES),
-    ("--mllvm", WRITES),
-    ("--lto-obj-path", Fate::Drop),
-    ("--thinlto-cache-dir", Fate::Drop),
-    ("--thinlto-index-only", WRITES),
-    ("--thinlto-emit", WRITES),
-    ("--emit-llvm", WRITES),
-    ("--print-", Fate::Drop),
-    ("--why-extract", Fate::Drop),
-    ("--warn-backrefs", Fate::Keep),
-];
-
-fn look_up(table: &[(&str, Fate)], word: &str) -> Option<Fate> {
-    let fits = |spelling: &str| match spelling.strip_suffix('$') {
-        Some(whole) => word == whole,
-        None => word.starts_with(spelling),
-    };
-    let rows = table.iter().filter(|(spelling, _)| fits(spelling));
-    rows.max_by_key(|(spelling, _)| spelling.len())
-        .map(|(_, fate)| *fate)
+/// The programs to which clang hands words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Clang's inner command.
+    Cc1,
+    /// The same, of which the preprocessor's options come first.
+    Preprocessor,
+    Assembler,
+    Llvm,
+    Linker,
 }
 
-/// What becomes of each of a compilation's or a link's arguments. Inputs are kept.
-pub fn fates(arguments: &[Arg]) -> impl Iterator<Item = (&Arg, Fate)> {
-    // `-Xclang -include-pch -Xclang FILE`: a value goes where its option goes.
-    let mut of_value: Option<Fate> = None;
-    arguments.iter().map(move |argument| {
-        let fate = match (&argument.kind, argument.meaning()) {
-            (Kind::Input, _) if argument.text.starts_with('@') => fate_of(argument),
-            (Kind::Input, _) => Fate::Keep,
-            (_, Some(Meaning::Cc1)) => {
-                let word = argument.value();
-                let fate = match of_value.take() {
-                    Some(fate) if !word.starts_with('-') => fate,
-                    _ => look_up(INNER, word).unwrap_or(LOADS),
-                };
-                of_value = word.starts_with('-').then_some(fate);
-                return (argument, fate);
-            }
-            _ => fate_of(argument),
-        };
-        of_value = None;
-        (argument, fate)
-    })
+/// An argument, and what becomes of it. Of words for another program, what becomes of each.
+pub struct Judged<'a> {
+    pub argument: &'a Arg,
+    pub parts: Vec<Part>,
+    /// What stands before parts that are joined by commas.
+    list: Option<&'static str>,
+    pub is_for_linker: bool,
 }
 
-fn fate_of(argument: &Arg) -> Fate {
-    match argument.meaning() {
-        Some(Meaning::Stop(_) | Meaning::Query | Meaning::Output | Meaning::Database) => Fate::Drop,
-        Some(Meaning::Own(_)) => Fate::Drop,
-        // A name; a path is another program.
-        Some(Meaning::LinkerName)
-            if argument.value().contains('/') || argument.text.starts_with("--ld-path") =>
-        {
-            RUNS
+const READS: &str = "reads a file that the program does not carry";
+const UNKNOWN: &str = "is none of the options that fz knows";
+const EXPANDS: &str = "names a file of arguments that was not captured";
+const UNLIKE: &str = "is not read alike by fz and by clang";
+
+/// What becomes of each of a compilation's or a link's arguments. `is_carried`: whether the program carries a file.
+pub fn judged<'a>(arguments: &'a [Arg], is_carried: &dyn Fn(&str) -> bool) -> Vec<Judged<'a>> {
+    let mut all: Vec<Judged> = Vec::with_capacity(arguments.len());
+    let mut streams = Stream::all();
+    for argument in arguments {
+        let judged = one(argument, all.len(), &mut streams, is_carried);
+        if !judged.is_for_linker {
+            // The linker is given inputs and more between its words.
+            let linker = streams.iter_mut().filter(|s| s.tool == Tool::Linker);
+            close(linker, &mut all);
         }
-        Some(Meaning::LinkerName) => Fate::Keep,
-        _ if argument.text == "-mllvm" => of_llvm(argument.value()),
-        _ => look_up(TABLE, &argument.text).unwrap_or(Fate::Keep),
+        all.push(judged);
+    }
+    close(streams.iter_mut(), &mut all);
+    all
+}
+
+fn close<'s>(streams: impl Iterator<Item = &'s mut Stream>, all: &mut [Judged]) {
+    for ((argument, part), fate) in streams.filter_map(Stream::close) {
+        all[argument].parts[part].fate = fate;
     }
 }
 
-/// Options of LLVM's are without number. Those that load, write or print say so in their names.
-fn of_llvm(option: &str) -> Fate {
-    const TELLING: [&str; 11] = [
-        "load", "file", "output", "record", "dir", "print", "dump", "view", "trace", "plugin",
-        "path",
-    ];
-    let is_telling = option.contains('/') || TELLING.iter().any(|word| option.contains(word));
-    match is_telling {
-        true => WRITES,
-        false => Fate::Keep,
+fn one<'a>(
+    argument: &'a Arg,
+    at: usize,
+    streams: &mut [Stream],
+    is_carried: &dyn Fn(&str) -> bool,
+) -> Judged<'a> {
+    let mut judged = Judged {
+        argument,
+        parts: Vec::new(),
+        list: None,
+        is_for_linker: false,
+    };
+    let row = match row_of(argument) {
+        Ok(row) => row,
+        Err(fate) => {
+            judged.parts.push(whole(argument, fate, None));
+            return judged;
+        }
+    };
+    let value = argument.rest.last();
+    let value = value.map_or(&argument.text[row.spelling.len()..], |value| value);
+    let Values::Words(tool) = row.values else {
+        let fate = match row.fate {
+            Fate::Keep => row.values.fate(value, is_carried),
+            _ => row.fate.clone(),
+        };
+        let file = matches!(row.values, Values::File).then_some(row.spelling.len());
+        judged.parts.push(whole(argument, fate, file));
+        return judged;
+    };
+    judged.is_for_linker = tool == Tool::Linker;
+    let stream = streams.iter_mut().find(|s| s.tool == tool);
+    let stream = stream.expect("each program has one");
+    let pieces: Vec<&str> = match row.spelling.ends_with(',') {
+        true => {
+            judged.list = Some(&row.spelling);
+            value.split(',').filter(|piece| !piece.is_empty()).collect()
+        }
+        false => vec![value],
+    };
+    if let (true, ["-MD" | "-MMD", ..]) = (row.spelling == "-Wp,", &pieces[..]) {
+        // The driver takes all of it for its own.
+        judged.list = None;
+        judged.parts.push(whole(argument, Fate::Drop, None));
+        return judged;
+    }
+    for (nth, piece) in pieces.into_iter().enumerate() {
+        let mut part = stream.word(piece, (at, nth), is_carried);
+        let between = if argument.rest.is_empty() { "" } else { " " };
+        part.told = part
+            .told
+            .map(|told| format!("{}{between}{told}", row.spelling));
+        judged.parts.push(part);
+    }
+    judged
+}
+
+/// An argument that is not taken apart.
+fn whole(argument: &Arg, fate: Fate, file: Option<usize>) -> Part {
+    Part {
+        word: argument.text.clone(),
+        fate,
+        told: Some(argument.shown()),
+        file,
+        is_input: argument.kind == Kind::Input,
+        value_of: None,
     }
 }
 
-/// What becomes of a word for the linker.
-pub fn fate_at_link(word: &str) -> Fate {
-    look_up(LINKER, word).unwrap_or(Fate::Keep)
+/// The row of an option, or what becomes of an argument that has none.
+fn row_of(argument: &Arg) -> Result<&'static Row, Fate> {
+    let mut words = std::iter::once(&argument.text).chain(&argument.rest);
+    if words.any(|word| word.starts_with('@')) {
+        return Err(Fate::Ask(EXPANDS));
+    }
+    let row = CLANG.row(&argument.text);
+    if argument.kind == Kind::Input {
+        // Some options begin with a slash.
+        let is_option = argument.text.starts_with('/') && row.is_some();
+        return Err(if is_option {
+            Fate::Ask(UNLIKE)
+        } else {
+            Fate::Keep
+        });
+    }
+    let row = row.ok_or(Fate::Ask(UNKNOWN))?;
+    match row.following(&argument.text) == argument.rest.len() {
+        true => Ok(row),
+        false => Err(Fate::Ask(UNLIKE)),
+    }
+}
+
+/// Whether the linker's `-z` is kept with a keyword.
+fn keyword(value: &str) -> Fate {
+    let row = LINKER.row("-z").expect("it is listed");
+    row.values.fate(value, &|_| false)
+}
+
+impl Judged<'_> {
+    /// The argument as it is said again, of which nothing may be left.
+    pub fn words(&self, trusts: bool) -> Vec<String> {
+        let said = |part: &&Part| match part.fate {
+            Fate::Keep => true,
+            Fate::Drop => false,
+            Fate::Ask(_) => trusts,
+        };
+        let said: Vec<&str> = self.parts.iter().filter(said).map(|p| &*p.word).collect();
+        match self.list {
+            _ if said.is_empty() => Vec::new(),
+            Some(before) => vec![format!("{before}{}", said.join(","))],
+            None => std::iter::once(&self.argument.text)
+                .chain(&self.argument.rest)
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// What is asked for, by name, with what it would do.
+    pub fn asked(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.parts.iter().filter_map(|part| match part.fate {
+            Fate::Ask(why) => part.told.as_deref().map(|told| (told, why)),
+            _ => None,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -202,96 +203,266 @@ mod tests {
     use super::*;
     use crate::parse;
 
-    fn fates_of(words: &str) -> Vec<Fate> {
+    /// What is said again, and what is asked for.
+    fn outcome(words: &str) -> (String, Vec<String>) {
         let words: Vec<String> = words.split(' ').map(String::from).collect();
         let parsed = parse::parse(&words, &|_| None);
-        fates(&parsed).map(|(_, fate)| fate).collect()
+        let judged = judged(&parsed, &|path| path.starts_with("carried"));
+        let said: Vec<String> = judged.iter().flat_map(|j| j.words(false)).collect();
+        let asked = judged.iter().flat_map(Judged::asked);
+        (
+            said.join(" "),
+            asked.map(|(option, _)| option.to_owned()).collect(),
+        )
     }
 
     #[test]
-    fn what_writes_is_left_out_and_what_loads_is_asked_for() {
+    fn what_shapes_code_is_kept() {
+        for words in [
+            "-O2",
+            "-Iinclude -I include -isystem x -include x.h --include x.h -DX=1 -D X=1 -UX",
+            "-fuse-ld=lld -fuse-ld=bfd",
+            "a.c -",
+            "-- -x.c",
+            "-mllvm -inline-threshold=9 -mllvm=-inline-threshold=9 -mllvm --enable-merge-functions=false",
+            "-Wl,-z,now -z relro -Wl,-z,max-page-size=0x1000 -Wl,-znow",
+            "-std=c11 --std c11 -fsanitize=address -lm -march=native --param ssp-buffer-size=4",
+            "-Wp,-D_FORTIFY_SOURCE=2 -Wp,-D,X=1 -Xpreprocessor -UX",
+            "-Wa,--noexecstack -Xassembler --noexecstack -Wa,-defsym,X=1",
+            "-Xclang -target-feature -Xclang -avx2 -Xclang -disable-O0-optnone",
+            "-Wl,-soname,libx.so.1 -Wl,-soname -Wl,x -Wl,--version-script,carried.map -Wl,--version-script=carried.map",
+            "-Wl,-rpath,/x:/y -Xlinker -rpath -Xlinker $ORIGIN -Wl,--start-group a.o -Wl,--end-group",
+            "-ffile-prefix-map=/a=. -fdebug-prefix-map=/a=. -fdebug-compilation-dir=/a",
+            "--target=x86_64-linux-gnu -target x86_64-pc-linux-gnu -x c++ --driver-mode=g++",
+            "-fsanitize-ignorelist=carried.txt",
+            "-Wl,--wrap=malloc,--defsym,x=1,--plugin-opt=O2",
+        ] {
+            assert_eq!(outcome(words), (words.to_owned(), vec![]));
+        }
+    }
+
+    #[test]
+    fn what_says_where_output_goes_is_left_out() {
         for words in [
             "-o x.o",
             "-ox.o",
+            "--output x.o",
+            "--output=x",
             "-c",
             "-S",
             "-emit-llvm",
             "-E",
             "-MD",
             "-MF x.d",
+            "-MFx.d",
             "-MJ x.json",
             "-MMD",
             "-Wp,-MD,x.d",
+            "-Wp,-MMD,x.d,-load",
             "-save-temps=obj",
+            "--save-temps",
             "-ftime-trace=x",
-            "--output=x",
             "-dumpdir x",
             "-include-pch x.pch",
+            "-Xclang -include-pch -Xclang x.pch",
             "--serialize-diagnostics x",
+            "-serialize-diagnostics x",
             "-gsplit-dwarf",
+            "-gsplit-dwarf=split",
             "-fcrash-diagnostics-dir=x",
+            "-fmodule-output=x",
+            "-fmodule-output",
+            "-fthin-link-bitcode=x",
+            "-foptimization-record-file=x",
+            "-fstack-usage",
+            "-dependency-dot x",
+            "-Wl,-Map,x",
+            "-Wl,-Map=x",
+            "-Wl,--Map,x",
+            "-Xlinker -Map -Xlinker x",
+            "-Wl,-o,x",
+            "-Wl,-ox",
+            "-Wl,--output=x",
+            "-Wl,--out-implib,x",
+            "-Wl,--dependency-file=x",
+            "-Wl,--print-archive-stats=x",
+            "-Wl,--opt-remarks-filename,x",
+            "-Wl,--reproduce=x",
+            "-Wl,--print-symbol-counts,x",
+            "--for-linker -Map=x",
+            "--for-linker=-Map=x",
+            "-Zlinker-input -Map=x",
             "--fz-replay=x",
+            "-v",
+            "-###",
         ] {
-            assert_eq!(fates_of(words), [Fate::Drop], "{words}");
+            assert_eq!(outcome(words), (String::new(), vec![]), "{words}");
         }
+        // Only those of a list.
+        let (said, asked) = outcome("-Wl,-z,now,-Map,x,--gc-sections");
+        assert_eq!((&*said, asked), ("-Wl,-z,now,--gc-sections", vec![]));
+    }
+
+    /// Each in every spelling that clang or a linker reads.
+    #[test]
+    fn what_loads_runs_reads_or_is_not_known_is_asked_for() {
         for words in [
             "-fplugin=x.so",
+            "-fplugin-arg-x-y",
             "-fpass-plugin=x.so",
-            "-Xclang -load",
+            "-Xclang -load -Xclang x.so",
+            "-Xclang=-load -Xclang=x.so",
+            "-Wp,-load,x.so",
+            "-Wp,-D,X,-load,x.so",
+            "-Xpreprocessor -load -Xpreprocessor x.so",
+            "-Xclang -mllvm -Xclang -load=x.so",
+            "--analyze",
+            "-Xanalyzer -load",
+            "-mllvm -load=x.so",
+            "-mllvm=-load=x.so",
+            "-mllvm --load=x.so",
+            "-mllvm -stats",
+            "-mllvm=-info-output-file=x",
+            "-mllvm -inline-threshold=x",
+            "-mllvm -inline-threshold",
+            "-mllvm @x",
             "-B x",
             "-Bx",
+            "--prefix x",
+            "--prefix=x",
             "-specs=x",
+            "--specs=x",
+            "-specs x",
+            "--specs x",
             "-fuse-ld=/x/ld",
+            "-fuse-ld=../x",
             "--ld-path=x",
-            "-mllvm -load=x.so",
-            "-mllvm -stats-file=x",
             "-no-integrated-as",
-            "-wrapper x",
-            "@gone",
+            "-fno-integrated-as",
+            "--sysroot x",
+            "--sysroot=x",
+            "-isysroot x",
+            "-isysrootx",
+            "--gcc-toolchain=x",
+            "--gcc-install-dir=x",
+            "--gcc-triple=x",
+            "-resource-dir x",
+            "-resource-dir=x",
+            "-ccc-gcc-name x",
+            "-ccc-whatever",
+            "--config x",
             "--config=x",
+            "@x",
+            "-D @x",
+            "-o @x",
+            "-Xlinker @x",
+            "-Wl,@x",
+            "-Wl,-rpath,@x",
+            "-Wp,@x",
+            "-Xclang @x",
+            "-Wa,@x",
+            "-fthinlto-distributor=x",
+            "-Xthinlto-distributor=x",
+            "-Xarch_host -Ox",
+            "-Xarch_x86_64 -Ox",
+            "-Xopenmp-target -Ox",
+            "--offload-arch=x",
+            "-x cuda",
+            "-xhip",
+            "--language=cl",
+            "--driver-mode=cl",
+            "--target=x86_64-../x-linux-gnu",
+            "-target hexagon",
             "-Xclang -emit-pch",
+            "-Xclang -plugin",
+            "-Xclang -include",
+            "-Xclang -main-file-name",
+            "-fmodules",
+            "-ivfsoverlay x",
+            "-fsanitize-ignorelist=x",
+            "-fprofile-use=x",
+            "-fprofile-use",
+            "-fmodule-file=x",
+            "-fbasic-block-sections=list=x",
+            "-working-directory x",
+            "-Wa,-Ix",
+            "-Xclangas -load",
+            "-fno-such-option",
+            "-wrapper",
+            "-T x",
+            "-Tx",
+            "-Wl,-T,x",
+            "-Wl,-Tx",
+            "-Wl,--script=x",
+            "-Wl,--version-script,x",
+            "-Wl,-plugin,x.so",
+            "-Wl,--plugin=x.so",
+            "-Wl,-plugin=x.so",
+            "-Wl,--plug,x.so",
+            "-Xlinker --plugin -Xlinker x.so",
+            "-Wl,-plugin-opt=obj-path=x",
+            "-Wl,--plugin-opt,stats-file=x",
+            "-Wl,--load-pass-plugin=x",
+            "-Wl,-mllvm,-load=x",
+            "-Wl,-mllvm=-load=x",
+            "-Wl,--mllvm=-info-output-file=x",
+            "-Wl,--error-handling-script=x",
+            "-Wl,--error-handling-scr=x",
+            "-Wl,--error-handling-script,x",
+            "-Wl,--run,x",
+            "-Wl,-Ma=x",
+            "-Wl,--outpu=x",
+            "-Wl,--out-impl=x",
+            "-Wl,-plu,x",
+            "-Wl,-Mx",
+            "-Wl,-R,x",
+            "-Wl,-Rx",
+            "-Wl,--just-symbols=x",
+            "-Wl,-c,x",
+            "-Wl,-b,binary",
+            "-Wl,-f,x",
+            "-Wl,-Ax",
+            "-Wl,-Yx",
+            "-Wl,-dT,x",
+            "-Wl,--chroot,x",
+            "-Wl,--sysroot=x",
+            "-Wl,-C,x",
+            "-Wl,-print-archive-stats=x",
+            "-Wl,-non_shared",
+            "-Wl,-z,help",
+            "-z help",
+            "-Wl,-soname,-plugin",
+            "-Wl,-soname",
+            "-Wl,--audit=x",
         ] {
-            let all = fates_of(words);
-            assert!(matches!(all[0], Fate::Ask(_)), "{words}: {all:?}");
-        }
-        for words in [
-            "-O2",
-            "-Iinclude",
-            "-DX=1",
-            "-fuse-ld=lld",
-            "a.c",
-            "-mllvm -inline-threshold=9",
-            "-Wl,-z,now",
-            "-std=c11",
-            "-fsanitize=address",
-            "-lm",
-            "-march=native",
-        ] {
-            assert_eq!(fates_of(words), [Fate::Keep], "{words}");
+            let (said, asked) = outcome(words);
+            assert!(!asked.is_empty(), "{words}: {said}");
         }
     }
 
     #[test]
-    fn values_for_clang_go_where_their_options_go() {
-        use Fate::{Drop, Keep};
+    fn options_are_told_of_as_they_are_written() {
+        let (_, asked) =
+            outcome("-Wp,-load,x.so -Xclang -load -Xclang x.so -Wl,-T,x -B x -mllvm -load=y");
+        let told = [
+            "-Wp,-load",
+            "-Xclang -load",
+            "-Wl,-T x",
+            "-B x",
+            "-mllvm -load=y",
+        ];
+        assert_eq!(asked, told);
+    }
+
+    #[test]
+    fn words_of_one_program_are_read_one_after_the_other() {
         // As CMake includes a precompiled header.
         let words = "-Xclang -include-pch -Xclang h.pch -Xclang -include -Xclang h.hxx";
-        assert_eq!(fates_of(words), [Drop, Drop, Keep, Keep]);
-        let fates = fates_of("-Xclang -load -Xclang x.so");
-        assert!(fates.iter().all(|f| matches!(f, Fate::Ask(_))), "{fates:?}");
-        // A value of another option is none of the first.
-        let fates = fates_of("-Xclang -include -O2 -Xclang x.so");
-        assert!(matches!(fates[2], Fate::Ask(_)), "{fates:?}");
-    }
-
-    #[test]
-    fn words_for_the_linker_have_fates_too() {
-        assert_eq!(fate_at_link("-Map=x"), Fate::Drop);
-        assert_eq!(fate_at_link("--dependency-file=x"), Fate::Drop);
-        assert_eq!(fate_at_link("--gc-sections"), Fate::Keep);
-        assert!(matches!(
-            fate_at_link("-plugin-opt=save-temps"),
-            Fate::Ask(_)
-        ));
+        assert_eq!(outcome(words).0, "-Xclang -include -Xclang h.hxx");
+        // Clang's inner command has them side by side.
+        let words = "-Xclang -include -O2 -Xclang -load";
+        assert_eq!(outcome(words), (words.to_owned(), vec![]));
+        // The linker does not.
+        assert!(!outcome("-Wl,-soname a.o -Wl,x").1.is_empty());
     }
 }

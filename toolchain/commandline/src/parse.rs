@@ -48,17 +48,8 @@ impl Arg {
 
     /// The flag as a person would write it.
     pub fn shown(&self) -> String {
-        match &self.kind {
-            Kind::Flag {
-                row:
-                    Row {
-                        form: Form::Separate,
-                        ..
-                    },
-                value: Some(value),
-            } => format!("{} {value}", self.text),
-            _ => self.text.clone(),
-        }
+        let words = std::iter::once(&self.text).chain(&self.rest);
+        words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -67,6 +67,16 @@ pub fn of(triple: &str) -> Target {
     }
 }
 
+/// Whether it is Linux with one of its usual C libraries, for which clang starts nothing but a linker. A name is no part of
+/// a path: clang looks for tools that begin with it.
+pub fn is_of_linux(triple: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut parts = triple.split('-').skip(1);
+    let is_linux = parts.any(|part| part == "linux");
+    let is_usual = parts.all(|part| part.starts_with("gnu") || part.starts_with("musl"));
+    of(triple) != Target::Foreign && triple.chars().all(is_plain) && is_linux && is_usual
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +104,31 @@ mod tests {
             ("bpfel", Target::Foreign),
         ] {
             assert_eq!(of(triple), target, "{triple}");
+        }
+    }
+
+    #[test]
+    fn names_of_linux_are_no_paths() {
+        for triple in [
+            "x86_64-linux-gnu",
+            "x86_64-pc-linux-musl",
+            "i686-linux-gnu",
+            "aarch64-unknown-linux-gnu",
+            "x86_64-linux",
+        ] {
+            assert!(is_of_linux(triple), "{triple}");
+        }
+        for triple in [
+            "x86_64-../../tmp/evil-linux-gnu",
+            "x86_64-linux-gnu/../evil",
+            "x86_64-apple-darwin",
+            "x86_64-linux-android21",
+            "hexagon-unknown-linux-musl",
+            "x86_64-unknown-freebsd",
+            "linux",
+            "",
+        ] {
+            assert!(!is_of_linux(triple), "{triple}");
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The captured arguments as they are said again.
 
-use std::path::Path;
+use std::{
+    collections::BTreeMap,
+    path::{Component, Path, PathBuf},
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use fz_binary::capture::{Link, Unit};
 use fz_commandline::{
-    carried::{self, Fate},
+    carried::{self, Fate, Judged, Part},
     flags::Meaning,
     parse::{self, Arg, Kind},
 };
@@ -18,36 +21,103 @@ pub enum Placed {
     Words(Vec<String>),
 }
 
+/// What captured command lines have that is asked for: the option, and what it would do.
+#[derive(Default)]
+pub struct Asked(BTreeMap<String, &'static str>);
+
+/// The most characters that are shown of an option.
+const SHOWN: usize = 200;
+
+impl Asked {
+    fn add(&mut self, option: &str, why: &'static str) {
+        let mut shown: String = option.chars().take(SHOWN).collect();
+        if shown.len() < option.len() {
+            shown.push('…');
+        }
+        self.0.insert(shown, why);
+    }
+
+    pub fn extend(&mut self, more: Asked) {
+        self.0.extend(more.0);
+    }
+
+    /// Refuses all of it at once, unless the build is trusted.
+    pub fn answer(&self, trusts: bool) -> Result<()> {
+        const NEXT: &str = "say --trust-options if you trust whoever built the program";
+        let mut all = self.0.iter();
+        let list = |(option, why): (&String, &&str)| format!("`{option}`, which {why}");
+        match (trusts, self.0.len()) {
+            (true, _) | (_, 0) => Ok(()),
+            (_, 1) => bail!(
+                "the captured build has the option {}: {NEXT}",
+                all.next().map(list).unwrap_or_default()
+            ),
+            _ => bail!(
+                "the captured build has these options:\n  {}\n{NEXT}",
+                all.map(list).collect::<Vec<_>>().join("\n  ")
+            ),
+        }
+    }
+}
+
+/// What a command is told, and what of it is asked for.
+#[derive(Default)]
+pub struct Said {
+    pub words: Vec<String>,
+    pub asked: Asked,
+}
+
+impl Said {
+    fn asks(&mut self, judged: &Judged) {
+        for (option, why) in judged.asked() {
+            self.asked.add(option, why);
+        }
+    }
+}
+
 fn words(argument: &Arg) -> impl Iterator<Item = String> + '_ {
     std::iter::once(&argument.text)
         .chain(&argument.rest)
         .cloned()
 }
 
-/// Refuses what nobody has asked for.
-fn kept(argument: &Arg, fate: Fate, trusts: bool) -> Result<bool> {
-    match fate {
-        Fate::Keep => Ok(true),
-        Fate::Drop => Ok(false),
-        Fate::Ask(_) if trusts => Ok(true),
-        Fate::Ask(why) => bail!(
-            "the captured build has the option `{}`, which {why}: say --trust-options if you trust whoever built the program",
-            argument.shown()
+/// Nothing honest has such a character in an argument, and what reads command lines by lines would take the rest for
+/// another one.
+fn is_plain(arguments: &[String]) -> Result<()> {
+    let wrong = |argument: &&String| argument.chars().any(char::is_control);
+    match arguments.iter().find(wrong) {
+        None => Ok(()),
+        Some(argument) => bail!(
+            "{}: this argument holds a control character, so its command cannot be said again safely: leave it out, and \
+             build the program again",
+            argument.escape_debug()
         ),
     }
 }
 
 /// What a unit's compiler is told, its source among it, but for where the object goes.
-pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Vec<String>> {
+pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
+    is_plain(&unit.arguments)?;
+    ensure!(
+        unit.source == "-" || !unit.source.starts_with('-'),
+        "{}: this source would be read as an option: name it with its folder, and build the program again",
+        unit.source
+    );
     let parsed = parse::parse(&unit.arguments, &|_| None);
-    let mut said = Vec::new();
+    let mut said = Said::default();
     let mut is_there = false;
-    for (argument, fate) in carried::fates(&parsed) {
+    let is_carried = |path: &str| {
+        let path = without_dots(&unit.directory.join(path));
+        unit.files.iter().any(|file| file.path == path)
+    };
+    for judged in carried::judged(&parsed, &is_carried) {
+        let argument = judged.argument;
         if argument.kind == Kind::Input {
             // A command may compile several, and name objects too.
             if argument.text == unit.source && !is_there {
                 is_there = true;
-                said.push(argument.text.clone());
+                said.asks(&judged);
+                said.words.push(argument.text.clone());
             }
             continue;
         }
@@ -62,8 +132,9 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Vec<String>> {
                     | Meaning::EndOfOptions
             )
         );
-        if !is_for_link && kept(argument, fate, trusts)? {
-            said.extend(words(argument));
+        if !is_for_link {
+            said.asks(&judged);
+            said.words.extend(judged.words(trusts));
         }
     }
     if !is_there {
@@ -75,141 +146,165 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Vec<String>> {
     Ok(said)
 }
 
-/// What a link is told, but for its output. `place` gives for an input, as an argument names it, what stands in its
-/// place; `file` for another file that was carried.
-pub fn of_link(
-    link: &Link,
-    trusts: bool,
-    place: &mut dyn FnMut(&str) -> Result<Option<Placed>>,
-    file: &dyn Fn(&str) -> Option<String>,
-) -> Result<Vec<String>> {
+/// A path as captures name files.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => _ = plain.pop(),
+            Component::CurDir => {}
+            component => plain.push(component),
+        }
+    }
+    plain
+}
+
+/// Where a link's inputs and files are.
+pub struct Places<'a> {
+    /// What stands in the place of an input, as an argument names it.
+    pub input: &'a mut dyn FnMut(&str) -> Result<Option<Placed>>,
+    /// Another file that was carried.
+    pub file: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// What a link is told, but for its output.
+pub fn of_link(link: &Link, trusts: bool, places: &mut Places) -> Result<Said> {
+    is_plain(&link.arguments)?;
     let parsed = parse::parse(&link.arguments, &|_| None);
-    let mut said = Vec::new();
-    let mut linker = LinkerWords::default();
-    for (argument, fate) in carried::fates(&parsed) {
+    let mut said = Said::default();
+    let file = places.file;
+    for judged in carried::judged(&parsed, &|path| file(path).is_some()) {
+        let argument = judged.argument;
+        if judged.is_for_linker {
+            said.asks(&judged);
+            let words = linker_words(&judged.parts, link, trusts, places)?;
+            said.words.extend(for_linker(words));
+            continue;
+        }
         let name = match argument.meaning() {
             Some(Meaning::Library) => Some(format!("-l{}", argument.value())),
             _ if argument.kind == Kind::Input => Some(argument.text.clone()),
             _ => None,
         };
         if let Some(name) = name {
-            kept(argument, fate, trusts)?;
-            match place(&name)? {
-                Some(Placed::Words(words)) => said.extend(words),
+            said.asks(&judged);
+            match (places.input)(&name)? {
+                Some(Placed::Words(words)) => said.words.extend(words),
                 Some(Placed::Nowhere) => {}
                 None if argument.kind == Kind::Input => match file(&name) {
-                    Some(path) => said.push(path),
+                    Some(path) => said.words.push(path),
+                    None if trusts && name.starts_with('@') => said.words.push(name),
+                    None if judged.asked().next().is_some() => {}
                     None => bail!("{name}: the captured link does not say what it is"),
                 },
-                None => said.extend(words(argument)),
+                None => said.words.extend(words(argument)),
             }
             continue;
         }
         match argument.meaning() {
-            Some(Meaning::LinkerArgs) => {
-                let pieces = argument.value().split(',');
-                let mut kept = Vec::new();
-                for piece in pieces {
-                    kept.extend(linker.word(piece, link, trusts, place, file)?);
-                }
-                if !kept.is_empty() {
-                    said.push(format!("-Wl,{}", kept.join(",")));
-                }
-            }
-            Some(Meaning::LinkerArg) => {
-                for word in linker.word(argument.value(), link, trusts, place, file)? {
-                    said.extend(["-Xlinker".to_owned(), word]);
-                }
-            }
-            Some(Meaning::Script) => {
-                let path = file(argument.value());
-                let path = path.unwrap_or_else(|| absolute(link, argument.value()));
-                said.extend(["-T".to_owned(), path]);
-            }
             // Everything that is linked is an object now.
             Some(Meaning::Language | Meaning::EndOfOptions) => {}
-            _ if argument.text.starts_with("-L") => {
-                said.push(format!("-L{}", absolute(link, argument.value())));
+            Some(Meaning::Script) => {
+                said.asks(&judged);
+                let path = file(argument.value());
+                let path = path.unwrap_or_else(|| absolute(link, argument.value()));
+                said.words.extend(["-T".to_owned(), path]);
             }
-            _ if kept(argument, fate, trusts)? => said.extend(words(argument)),
-            _ => {}
+            _ if FOLDERS
+                .iter()
+                .any(|folder| argument.text.starts_with(folder)) =>
+            {
+                let (_, joined) = argument.text.split_once('=').unwrap_or_default();
+                let folder = argument.rest.last().map_or(joined, |folder| folder);
+                let folder = argument
+                    .text
+                    .strip_prefix("-L")
+                    .filter(|f| !f.is_empty())
+                    .unwrap_or(folder);
+                said.words.push(format!("-L{}", absolute(link, folder)));
+            }
+            // A compile reads it. What is linked is compiled already.
+            _ if judged.parts.iter().any(|part| part.file.is_some()) => {}
+            _ => {
+                said.asks(&judged);
+                said.words.extend(judged.words(trusts));
+            }
         }
     }
     Ok(said)
 }
 
+/// Options before the folder of libraries.
+const FOLDERS: [&str; 2] = ["-L", "--library-directory"];
+
 fn absolute(link: &Link, path: &str) -> String {
     link.directory.join(path).to_string_lossy().into_owned()
 }
 
-/// Words for the linker, whose values may be words of their own.
-#[derive(Default)]
-struct LinkerWords {
-    /// What becomes of the next word, which is a value.
-    of_value: Option<Fate>,
-}
-
-/// Options of linkers that stand in front of their values, and that not every build needs.
-const WITH_VALUES: [&str; 12] = [
-    "-Map",
-    "--Map",
-    "-o",
-    "--output",
-    "-plugin",
-    "--plugin",
-    "-plugin-opt",
-    "--plugin-opt",
-    "-mllvm",
-    "--out-implib",
-    "--dependency-file",
-    "--reproduce",
-];
-
-impl LinkerWords {
-    fn word(
-        &mut self,
-        word: &str,
-        link: &Link,
-        trusts: bool,
-        place: &mut dyn FnMut(&str) -> Result<Option<Placed>>,
-        file: &dyn Fn(&str) -> Option<String>,
-    ) -> Result<Vec<String>> {
-        let fate = match self.of_value.take() {
-            Some(fate) => fate,
-            None => {
-                let fate = carried::fate_at_link(word);
-                self.of_value = WITH_VALUES.contains(&word).then_some(fate);
-                fate
-            }
-        };
+/// What the linker is told by an argument's parts.
+fn linker_words(
+    parts: &[Part],
+    link: &Link,
+    trusts: bool,
+    places: &mut Places,
+) -> Result<Vec<String>> {
+    let mut words: Vec<String> = Vec::new();
+    for Part {
+        word,
+        fate,
+        file,
+        is_input,
+        value_of,
+        ..
+    } in parts
+    {
         match fate {
-            Fate::Drop => return Ok(Vec::new()),
-            Fate::Ask(why) if !trusts => bail!(
-                "the captured link has the linker's option `{word}`, which {why}: say --trust-options if you trust whoever \
-                 built the program"
-            ),
+            Fate::Drop => continue,
+            Fate::Ask(_) if !trusts => continue,
             _ => {}
         }
-        if let Some(path) = file(word) {
-            return Ok(vec![path]);
-        }
-        if let Some((option, value)) = word.split_once('=')
-            && let Some(path) = file(value)
-        {
-            return Ok(vec![format!("{option}={path}")]);
-        }
-        if let Some(folder) = word.strip_prefix("-L").filter(|f| !f.is_empty()) {
-            return Ok(vec![format!("-L{}", absolute(link, folder))]);
-        }
-        let is_input = !word.starts_with('-') && Path::new(word).extension().is_some();
-        if is_input || word.starts_with("-l") {
-            match place(word)? {
-                Some(Placed::Words(words)) => return Ok(words),
-                Some(Placed::Nowhere) => return Ok(Vec::new()),
-                None => {}
+        if *is_input || word.starts_with("-l") {
+            match (places.input)(word)? {
+                Some(Placed::Words(placed)) => {
+                    let pieces = placed
+                        .iter()
+                        .flat_map(|word| match word.strip_prefix("-Wl,") {
+                            Some(pieces) => pieces.split(',').collect(),
+                            None => vec![&**word],
+                        });
+                    words.extend(pieces.map(str::to_owned));
+                }
+                Some(Placed::Nowhere) => {}
+                None => match (places.file)(word) {
+                    Some(path) => words.push(path),
+                    None if !is_input => words.push(word.clone()),
+                    None => bail!("{word}: the captured link does not say what it is"),
+                },
             }
+        } else if let Some((before, path)) = file.map(|at| word.split_at(at)) {
+            let path = (places.file)(path).unwrap_or_else(|| path.to_owned());
+            words.push(format!("{before}{path}"));
+        } else if let Some(folder) = word.strip_prefix("-L").filter(|f| !f.is_empty()) {
+            words.push(format!("-L{}", absolute(link, folder)));
+        } else if value_of.as_deref() == Some("-L") {
+            words.push(absolute(link, word));
+        } else {
+            words.push(word.clone());
         }
-        Ok(vec![word.to_owned()])
+    }
+    Ok(words)
+}
+
+/// The linker's words as clang is told them.
+fn for_linker(words: Vec<String>) -> Vec<String> {
+    let is_split = words.iter().any(|word| word.contains(','));
+    match words.is_empty() {
+        true => Vec::new(),
+        false if is_split => words
+            .into_iter()
+            .flat_map(|word| ["-Xlinker".to_owned(), word])
+            .collect(),
+        false => vec![format!("-Wl,{}", words.join(","))],
     }
 }
 

@@ -1,31 +1,32 @@
 //! From a program and what is asked for to tasks.
 
 mod bitcode;
+mod here;
+mod shared;
 
 pub use bitcode::{Bitcode, Linking, bitcode};
 
 use std::{
     collections::HashMap,
-    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::{env, layout::Layout};
-use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member, Unit};
-use fz_driver::{
-    made_here,
-    replay::{self, Inside, Replay, Work},
-};
-use fz_process::wall;
+use fz_base::layout::Layout;
+use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member};
+use fz_driver::replay::Work;
+use fz_settings::afl_names;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
-    arguments::{self, Placed},
+    arguments::{self, Asked, Placed, Places, Said},
     graph::{Graph, Kind, Task, Word},
 };
+
+use here::{archiver, asked, compiler, fingerprint, found, not_shut_in, other_compiler, parts};
+use shared::{Replays, Shared};
 
 /// Plans what is asked for.
 pub fn plan(
@@ -46,6 +47,7 @@ pub fn plan(
         replays: HashMap::new(),
         contents: HashMap::new(),
         archiver: archiver()?,
+        asked: Asked::default(),
     };
     for variant in &request.variants {
         let fingerprints = [false, true].map(|cxx| fingerprint(layout, variant, cxx));
@@ -62,27 +64,8 @@ pub fn plan(
         };
         emitted.push(planner.program()?);
     }
+    shared.asked.answer(request.trusts_options)?;
     Ok((graph, emitted))
-}
-
-/// What all variants have in common.
-struct Shared<'a> {
-    program: &'a Program,
-    request: &'a Request,
-    layout: &'a Layout,
-    cache: &'a Cache,
-    replays: HashMap<Hash, Replays>,
-    contents: HashMap<(Hash, usize), PathBuf>,
-    archiver: PathBuf,
-}
-
-/// What `--fz-replay` reads of a unit.
-#[derive(Clone)]
-struct Replays {
-    /// The second lets this machine's files take the place of missing ones.
-    files: [PathBuf; 2],
-    /// Bytes of source.
-    weight: u64,
 }
 
 struct Planner<'a, 'b> {
@@ -245,8 +228,16 @@ impl<'a> Planner<'a, '_> {
             Ok(made)
         };
         let file = |argument: &str| files.get(argument).cloned();
-        let of_user = arguments::of_link(link, trusts, &mut place, &file)
+        let mut places = Places {
+            input: &mut place,
+            file: &file,
+        };
+        let Said {
+            words: of_user,
+            asked,
+        } = arguments::of_link(link, trusts, &mut places)
             .with_context(|| format!("the link of {}", link.output))?;
+        self.shared.asked.extend(asked);
         let mut arguments = vec![format!("--fz-profile={}", self.variant.profile)];
         let engine = self.variant.engine.as_deref().unwrap_or(&link.engine);
         arguments.push(format!("--fz-engine={engine}"));
@@ -495,8 +486,12 @@ impl<'a> Planner<'a, '_> {
         let unit = image.unit(&hash).context("a unit is missing")?;
         let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
         let request = self.shared.request;
-        let mut of_user = arguments::of_unit(unit, request.trusts_options)
+        let Said {
+            words: mut of_user,
+            asked,
+        } = arguments::of_unit(unit, request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
+        self.shared.asked.extend(asked);
         of_user.extend(self.more.iter().map(ToString::to_string));
         let words = |replay: &Path| -> Vec<Word> {
             let mut words: Vec<Word> = vec![
@@ -580,33 +575,18 @@ fn environment(variant: &Variant) -> Vec<(String, String)> {
     .to_vec()
 }
 
-/// What clang's output depends on. Where headers are is among the searched folders already.
-const VARIABLES: [&str; 1] = ["SOURCE_DATE_EPOCH"];
-
-/// Of `AFL_…`, what names a program, or where programs and lists are.
-const OF_PLACES: [&str; 9] = [
-    "AFL_AS",
-    "AFL_CC",
-    "AFL_CXX",
-    "AFL_PATH",
-    "AFL_LLVM_ALLOWLIST",
-    "AFL_LLVM_DENYLIST",
-    "AFL_LLVM_INSTRUMENT_FILE",
-    "AFL_LLVM_WHITELIST",
-    "AFL_LLVM_BLOCKLIST",
-];
-
-/// Variables that the program brings with it, of those that do nothing but shape code.
+/// Variables that the program brings with it, of those that do nothing but shape code. Where headers are is among the
+/// searched folders already, and lists of functions are files.
 fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec<(String, String)> {
-    let afl = afl.iter().filter(|(name, _)| {
-        name.starts_with("AFL_") && !name.contains('=') && !OF_PLACES.contains(&name.as_str())
-    });
-    let environment = environment.iter();
-    let known = environment.filter(|(name, _)| VARIABLES.contains(&name.as_str()));
-    let all = known.chain(afl);
-    all.filter(|(name, value)| !name.contains('\0') && !value.contains('\0'))
-        .cloned()
-        .collect()
+    let is_time = |(name, value): &&(String, String)| {
+        name == "SOURCE_DATE_EPOCH" && value.bytes().all(|b| b.is_ascii_digit())
+    };
+    let is_plain = |(name, value): &&(String, String)| {
+        afl_names::shapes_code(name) && !value.chars().any(char::is_control)
+    };
+    let times = environment.iter().filter(is_time);
+    let all = times.chain(afl.iter().filter(is_plain));
+    all.cloned().collect()
 }
 
 fn is_foreign(input: &Input) -> bool {
@@ -624,7 +604,7 @@ fn is_foreign(input: &Input) -> bool {
 fn foreign(input: &Input) -> Result<Option<Placed>> {
     ensure!(
         input.path.is_file(),
-        "{}: this file is foreign to the build, so that the program does not carry it, and it is not there: \
+        "{}: this file is foreign to the build, so that the program does not carry it, and no such file is there: \
          install what it belongs to",
         input.path.display()
     );
@@ -633,213 +613,6 @@ fn foreign(input: &Input) -> Result<Option<Placed>> {
         true => None,
         false => Some(Placed::Words(vec![input.path.display().to_string()])),
     })
-}
-
-impl Shared<'_> {
-    /// The files that a link's arguments name, by these arguments.
-    fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
-        let mut files = HashMap::new();
-        for carried in &link.files {
-            let name = file_name(Path::new(&carried.argument), "file");
-            let content = image.capture.contents.get(&carried.content)?;
-            let path = self.cache.keep("files", &name, &content)?;
-            files.insert(
-                carried.argument.clone(),
-                path.to_string_lossy().into_owned(),
-            );
-        }
-        Ok(files)
-    }
-
-    /// What tells fz-cc of a unit.
-    fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
-        if let Some(known) = self.replays.get(&hash) {
-            return Ok(known.clone());
-        }
-        let mut files: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(unit.files.len());
-        // Clang takes two paths for one file where the same file has their contents.
-        let mut used: HashMap<Hash, usize> = HashMap::new();
-        for file in &unit.files {
-            let content = match file.same {
-                Some(same) => files[same].1.clone(),
-                None => {
-                    let times = used.entry(file.content).or_default();
-                    *times += 1;
-                    self.content(image, &file.content, *times)?
-                }
-            };
-            files.push((file.path.clone(), content));
-        }
-        let mut source = replay::Unit {
-            source: unit.source.clone(),
-            directory: unit.directory.clone(),
-            files,
-            search: unit.search.clone(),
-            resource: unit.resource.clone(),
-            allow: unit.allow.clone(),
-            deny: unit.deny.clone(),
-            ignored: unit.ignored.clone(),
-            falls_through: false,
-        };
-        let environment = of_capture(&unit.environment, &[]);
-        let kept = |source: &replay::Unit| {
-            self.replay(
-                environment.clone(),
-                &[],
-                Work::Unit(Box::new(source.clone())),
-            )
-        };
-        let strict = kept(&source)?;
-        source.falls_through = true;
-        let lenient = kept(&source)?;
-        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
-        let replays = Replays {
-            files: [strict, lenient],
-            weight: source.files.iter().map(size).sum(),
-        };
-        self.replays.insert(hash, replays.clone());
-        Ok(replays)
-    }
-
-    /// A file that tells fz-cc what to do. `foreign`: files that were not carried.
-    fn replay(
-        &self,
-        environment: Vec<(String, String)>,
-        foreign: &[PathBuf],
-        work: Work,
-    ) -> Result<PathBuf> {
-        let reads = foreign.iter().filter_map(|file| file.parent());
-        let reads = std::iter::once(self.cache.folder()).chain(reads);
-        let inside = || Inside {
-            reads: reads.map(Path::to_owned).collect(),
-        };
-        let replay = Replay {
-            environment,
-            wall: self.request.is_walled.then(inside),
-            work,
-        };
-        self.cache
-            .keep("replays", "", &serde_json::to_vec(&replay)?)
-    }
-
-    /// The task in which a program puts objects together. A missing word is the output's name.
-    fn tool(&self, program: PathBuf, words: Vec<Option<String>>) -> Result<(PathBuf, Vec<Word>)> {
-        let replay = self.replay(Vec::new(), &[], Work::Tool { program, words })?;
-        let replay = format!("--fz-replay={}", replay.display());
-        let words = vec![replay.into(), "-o".into(), Word::Output];
-        Ok((compiler(self.layout, false), words))
-    }
-
-    /// A file with a content. `number`: which of the files with this content, from one on.
-    fn content(&mut self, image: &Image, hash: &Hash, number: usize) -> Result<PathBuf> {
-        let key = (*hash, number);
-        if let Some(path) = self.contents.get(&key) {
-            return Ok(path.clone());
-        }
-        let content = image.capture.contents.get(hash)?;
-        let path = self
-            .cache
-            .keep(&format!("contents-{number}"), "", &content)?;
-        self.contents.insert(key, path.clone());
-        Ok(path)
-    }
-}
-
-/// What there is to say where another clang than this one has compiled the program.
-fn other_compiler(program: &Program, layout: &Layout) -> Result<Option<String>> {
-    let fz_cc = compiler(layout, false);
-    let asked = [OsStr::new("--version")];
-    let output = fz_process::output_in(Path::new("."), &fz_cc, &asked, &[]);
-    let output = output.with_context(|| format!("{} cannot be run", fz_cc.display()))?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let present = said.lines().next().unwrap_or_default();
-    let captures = program.images.iter().map(|image| &image.capture);
-    let units = captures.flat_map(|capture| &capture.units);
-    let mut others = units
-        .map(|(_, unit)| unit.clang.as_str())
-        .filter(|clang| !clang.is_empty() && *clang != present);
-    Ok(others.next().map(|other| {
-        let name = &program.images[0].name;
-        let other: String = other.chars().filter(|c| !c.is_control()).collect();
-        format!("{name} was compiled by {other}, and this is {present}: a build may differ from a direct one")
-    }))
-}
-
-/// What there is to say where this kernel cannot shut compilers in. There only what was built here is built again unasked.
-fn not_shut_in(program: &Program, request: &Request) -> Result<Option<String>> {
-    let Some(lacks) = wall::lacks().filter(|_| request.is_walled) else {
-        return Ok(None);
-    };
-    let state = env::state_folder();
-    for image in &program.images {
-        let (manifest, _) = &image.capture.links[image.link];
-        ensure!(
-            made_here::knows(state.as_deref(), manifest),
-            "{}: it was not linked on this machine, whose kernel lacks {lacks}: what compilers do for it could not be shut \
-             in. Say --trust-options if you trust whoever built the program",
-            image.path.display()
-        );
-    }
-    Ok(Some(format!(
-        "compilers are not shut in: this kernel lacks {lacks}"
-    )))
-}
-
-fn compiler(layout: &Layout, cxx: bool) -> PathBuf {
-    layout.bin(if cxx { "fz-cxx" } else { "fz-cc" })
-}
-
-/// What fz-cc says of all that shapes its objects.
-fn fingerprint(layout: &Layout, variant: &Variant, cxx: bool) -> Result<String> {
-    asked(layout, variant, cxx, "--fz-fingerprint")
-}
-
-/// What a compiler answers to a question about a variant.
-fn asked(layout: &Layout, variant: &Variant, cxx: bool, question: &str) -> Result<String> {
-    let profile = format!("--fz-profile={}", variant.profile);
-    let mut words = vec![question.to_owned(), profile];
-    words.extend(variant.engine.iter().map(|e| format!("--fz-engine={e}")));
-    let words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
-    let environment = environment(variant);
-    let environment: Vec<(&str, &OsStr)> = environment
-        .iter()
-        .map(|(n, v)| (n.as_str(), OsStr::new(v)))
-        .collect();
-    let program = compiler(layout, cxx);
-    let output = fz_process::output_in(Path::new("."), &program, &words, &environment)
-        .with_context(|| format!("{} cannot be run", program.display()))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said = said
-            .trim()
-            .trim_start_matches(if cxx { "fz-cxx: " } else { "fz-cc: " });
-        bail!("{}", said.trim_start_matches("error: "));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-}
-
-/// The runtimes that are linked in, as they are now.
-fn parts(layout: &Layout) -> Vec<(String, u64, Option<std::time::SystemTime>)> {
-    let folder = layout.lib("");
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut parts: Vec<_> = files
-        .filter_map(|file| {
-            let data = file.metadata().ok()?;
-            let name = file.file_name().to_string_lossy().into_owned();
-            Some((name, data.len(), data.modified().ok()))
-        })
-        .collect();
-    parts.sort();
-    parts
-}
-
-/// One that knows bitcode, if there is one.
-fn archiver() -> Result<PathBuf> {
-    which::which(fz_llvm::AR).or_else(|_| found("ar", "binutils or LLVM's tools"))
-}
-
-fn found(program: &str, package: &str) -> Result<PathBuf> {
-    which::which(program).with_context(|| format!("{program} is not found: install {package}"))
 }
 
 fn file_name(path: &Path, otherwise: &str) -> String {

@@ -135,6 +135,12 @@ pub fn shaping(environment: &Environment) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Whether a variable changes what is compiled, and names no file.
+pub fn shapes_code(name: &str) -> bool {
+    let found = VARIABLES.iter().find(|(n, _)| *n == name);
+    found.is_some_and(|(_, does)| matches!(does, Sanitizer(_) | Ijon | Profile(_) | Instrument))
+}
+
 /// The profiles that variables ask for, the one that is meant first.
 pub fn asked_for(environment: &Environment) -> Vec<Asked> {
     let set = environment.afl.iter();

@@ -200,6 +200,21 @@ impl Link {
         check_version(text)?;
         let link: Link = serde_json::from_slice(text)?;
         is_absolute(&link.directory)?;
+        for input in &link.inputs {
+            // They are said as they are. Linkers find libraries by way of `..`.
+            let path = input.path.to_string_lossy();
+            ensure!(
+                input.path.is_absolute() && !path.chars().any(char::is_control),
+                "{}: this input of a link is no absolute path",
+                path.escape_debug()
+            );
+        }
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        ensure!(
+            link.engine.chars().all(is_plain),
+            "{}: this is no engine's name",
+            link.engine.escape_debug()
+        );
         Ok(link)
     }
 

@@ -13,7 +13,8 @@ use fz_binary::capture::{Hash, InputKind, Link, Member};
 
 use super::{Planner, Shared, archiver, fingerprint, not_shut_in, other_compiler};
 use crate::{
-    Cache, Image, Program, Request, Variant, arguments,
+    Cache, Image, Program, Request, Variant,
+    arguments::{self, Asked},
     graph::{Graph, Kind, Task},
 };
 use rest::Rest;
@@ -70,6 +71,7 @@ pub fn bitcode(
         replays: HashMap::new(),
         contents: HashMap::new(),
         archiver: archiver()?,
+        asked: Asked::default(),
     };
     let mut graph = Graph::default();
     graph.notes.extend(other_compiler(program, layout)?);
@@ -103,6 +105,7 @@ pub fn bitcode(
     let made = made?;
     let link = linking.map(|linking| Rest::of(&mut planner, linking));
     let link = link.transpose()?;
+    planner.shared.asked.answer(trusts_options)?;
     let list = arguments::file_of(made.iter().map(|m| m.to_string_lossy()));
     let list = cache.keep("lists", "", list.as_bytes())?;
     let linker = which::which(fz_llvm::LINK)

@@ -12,7 +12,7 @@ use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member};
 use super::Linking;
 use crate::{
     Image,
-    arguments::{self, Placed},
+    arguments::{self, Placed, Places},
     plan::{Planner, file_name, foreign},
 };
 
@@ -82,8 +82,14 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
             Ok(made)
         };
         let file = |argument: &str| files.get(argument).cloned();
-        let said = arguments::of_link(link, trusts, &mut place, &file)
+        let mut places = Places {
+            input: &mut place,
+            file: &file,
+        };
+        let said = arguments::of_link(link, trusts, &mut places)
             .with_context(|| format!("the link of {}", link.output))?;
+        rest.planner.shared.asked.extend(said.asked);
+        let said = said.words;
         let mut words: Vec<String> = FIRST.map(str::to_owned).to_vec();
         if said.iter().any(|word| word == "-shared") {
             words.push("-fPIC".to_owned());

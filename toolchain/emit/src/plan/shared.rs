@@ -1,0 +1,151 @@
+//! What all variants of a program have in common: the contents of its files, where tasks read them, and what they are told.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use fz_base::layout::Layout;
+use fz_binary::capture::{Hash, Link, Unit};
+use fz_driver::replay::{self, Inside, Replay, Work};
+
+use super::{compiler, file_name, of_capture};
+use crate::{Cache, Image, Program, Request, arguments::Asked, graph::Word};
+
+/// What all variants have in common.
+pub struct Shared<'a> {
+    pub program: &'a Program,
+    pub request: &'a Request,
+    pub layout: &'a Layout,
+    pub cache: &'a Cache,
+    pub replays: HashMap<Hash, Replays>,
+    pub contents: HashMap<(Hash, usize), PathBuf>,
+    pub archiver: PathBuf,
+    /// What command lines have that is asked for.
+    pub asked: Asked,
+}
+
+/// What `--fz-replay` reads of a unit.
+#[derive(Clone)]
+pub struct Replays {
+    /// The second lets this machine's files take the place of missing ones.
+    pub files: [PathBuf; 2],
+    /// Bytes of source.
+    pub weight: u64,
+}
+
+impl Shared<'_> {
+    /// The files that a link's arguments name, by these arguments.
+    pub fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
+        let mut files = HashMap::new();
+        for carried in &link.files {
+            let name = file_name(Path::new(&carried.argument), "file");
+            let content = image.capture.contents.get(&carried.content)?;
+            let path = self.cache.keep("files", &name, &content)?;
+            files.insert(
+                carried.argument.clone(),
+                path.to_string_lossy().into_owned(),
+            );
+        }
+        Ok(files)
+    }
+
+    /// What tells fz-cc of a unit.
+    pub fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
+        if let Some(known) = self.replays.get(&hash) {
+            return Ok(known.clone());
+        }
+        let mut files: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(unit.files.len());
+        // Clang takes two paths for one file where the same file has their contents.
+        let mut used: HashMap<Hash, usize> = HashMap::new();
+        for file in &unit.files {
+            let content = match file.same {
+                Some(same) => files[same].1.clone(),
+                None => {
+                    let times = used.entry(file.content).or_default();
+                    *times += 1;
+                    self.content(image, &file.content, *times)?
+                }
+            };
+            files.push((file.path.clone(), content));
+        }
+        let mut source = replay::Unit {
+            source: unit.source.clone(),
+            directory: unit.directory.clone(),
+            files,
+            search: unit.search.clone(),
+            resource: unit.resource.clone(),
+            allow: unit.allow.clone(),
+            deny: unit.deny.clone(),
+            ignored: unit.ignored.clone(),
+            falls_through: false,
+        };
+        let environment = of_capture(&unit.environment, &[]);
+        let kept = |source: &replay::Unit| {
+            self.replay(
+                environment.clone(),
+                &[],
+                Work::Unit(Box::new(source.clone())),
+            )
+        };
+        let strict = kept(&source)?;
+        source.falls_through = true;
+        let lenient = kept(&source)?;
+        let size = |(_, content): &(PathBuf, PathBuf)| fs::metadata(content).map_or(0, |m| m.len());
+        let replays = Replays {
+            files: [strict, lenient],
+            weight: source.files.iter().map(size).sum(),
+        };
+        self.replays.insert(hash, replays.clone());
+        Ok(replays)
+    }
+
+    /// A file that tells fz-cc what to do. `foreign`: files that were not carried.
+    pub fn replay(
+        &self,
+        environment: Vec<(String, String)>,
+        foreign: &[PathBuf],
+        work: Work,
+    ) -> Result<PathBuf> {
+        let reads = foreign.iter().filter_map(|file| file.parent());
+        let reads = std::iter::once(self.cache.folder()).chain(reads);
+        let inside = || Inside {
+            reads: reads.map(Path::to_owned).collect(),
+        };
+        let replay = Replay {
+            environment,
+            wall: self.request.is_walled.then(inside),
+            work,
+        };
+        self.cache
+            .keep("replays", "", &serde_json::to_vec(&replay)?)
+    }
+
+    /// The task in which a program puts objects together. A missing word is the output's name.
+    pub fn tool(
+        &self,
+        program: PathBuf,
+        words: Vec<Option<String>>,
+    ) -> Result<(PathBuf, Vec<Word>)> {
+        let replay = self.replay(Vec::new(), &[], Work::Tool { program, words })?;
+        let replay = format!("--fz-replay={}", replay.display());
+        let words = vec![replay.into(), "-o".into(), Word::Output];
+        Ok((compiler(self.layout, false), words))
+    }
+
+    /// A file with a content. `number`: which of the files with this content, from one on.
+    pub fn content(&mut self, image: &Image, hash: &Hash, number: usize) -> Result<PathBuf> {
+        let key = (*hash, number);
+        if let Some(path) = self.contents.get(&key) {
+            return Ok(path.clone());
+        }
+        let content = image.capture.contents.get(hash)?;
+        let path = self
+            .cache
+            .keep(&format!("contents-{number}"), "", &content)?;
+        self.contents.insert(key, path.clone());
+        Ok(path)
+    }
+}

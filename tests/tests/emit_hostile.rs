@@ -235,7 +235,11 @@ fn all_that_is_asked_for_is_told_at_once() {
 #[test]
 fn what_cannot_be_said_again_safely_is_refused() {
     type Change = fn(&mut Unit, &mut Link);
-    let cases: [(Change, &str); 7] = [
+    let cases: [(Change, &str); 8] = [
+        (
+            |unit, _| unit.search[0].path = "@evil".into(),
+            "cannot be named safely",
+        ),
         (
             |unit, _| unit.arguments.push("-DX=1\n \"evil\"".into()),
             "control character",

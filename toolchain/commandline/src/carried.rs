@@ -98,7 +98,8 @@ fn one<'a>(
             Fate::Keep => row.values.fate(value, is_carried),
             _ => row.fate.clone(),
         };
-        let file = matches!(row.values, Values::File).then_some(row.spelling.len());
+        let is_file = matches!(row.values, Values::File | Values::NamedFile);
+        let file = is_file.then_some(row.spelling.len());
         judged.parts.push(whole(argument, fate, file));
         return judged;
     };
@@ -234,7 +235,7 @@ mod tests {
             "-Wl,-rpath,/x:/y -Xlinker -rpath -Xlinker $ORIGIN -Wl,--start-group a.o -Wl,--end-group",
             "-ffile-prefix-map=/a=. -fdebug-prefix-map=/a=. -fdebug-compilation-dir=/a",
             "--target=x86_64-linux-gnu -target x86_64-pc-linux-gnu -x c++ --driver-mode=g++",
-            "-fsanitize-ignorelist=carried.txt",
+            "-fsanitize-ignorelist=carried.txt -fmodule-file=carried.pcm -fmodule-file=m=carried.pcm",
             "-Wl,--wrap=malloc,--defsym,x=1,--plugin-opt=O2",
         ] {
             assert_eq!(outcome(words), (words.to_owned(), vec![]));
@@ -383,6 +384,8 @@ mod tests {
             "-fprofile-use=x",
             "-fprofile-use",
             "-fmodule-file=x",
+            "-fmodule-file=m=x",
+            "-fsanitize-ignorelist=x=carried",
             "-fbasic-block-sections=list=x",
             "-working-directory x",
             "-Wa,-Ix",
@@ -438,6 +441,13 @@ mod tests {
             let (said, asked) = outcome(words);
             assert!(!asked.is_empty(), "{words}: {said}");
         }
+    }
+
+    #[test]
+    fn lists_may_be_empty_and_slashes_may_begin_options() {
+        assert_eq!(outcome("-Wl, -Wp, -Wa,,"), (String::new(), vec![]));
+        assert_eq!(outcome("/a.c"), ("/a.c".to_owned(), vec![]));
+        assert_eq!(outcome("/res-may-alias").1, ["/res-may-alias"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::{compile::Invoked, plan::Plan};
 pub use room::Room;
 pub use unit::Unit;
-pub use wall::Inside;
+pub use wall::{Inside, is_of_system};
 
 /// What the file says.
 #[derive(Clone, Debug, Deserialize, Serialize)]

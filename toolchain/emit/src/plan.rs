@@ -1,6 +1,7 @@
 //! From a program and what is asked for to tasks.
 
 mod bitcode;
+mod foreign;
 mod here;
 mod shared;
 
@@ -261,12 +262,7 @@ impl<'a> Planner<'a, '_> {
             }
         }
         arguments.extend(of_user.into_iter().chain(last));
-        let foreign: Vec<PathBuf> = link
-            .inputs
-            .iter()
-            .filter(|i| is_foreign(i))
-            .map(|i| i.path.clone())
-            .collect();
+        let reads = link.inputs.iter().flat_map(foreign::reads).collect();
         let environment = self.environment(&[], &[]);
         let of_link = of_capture(&link.environment, &[]);
         let runtime = parts(self.shared.layout);
@@ -281,7 +277,7 @@ impl<'a> Planner<'a, '_> {
             needed,
             link.cxx,
         ))?;
-        let replay = self.shared.replay(of_link, &foreign, Work::Link)?;
+        let replay = self.shared.replay(of_link, reads, Work::Link)?;
         let mut words: Vec<Word> = vec![format!("--fz-replay={}", replay.display()).into()];
         words.extend(arguments.into_iter().map(Word::from));
         words.extend(["-o".into(), Word::Output]);
@@ -363,7 +359,9 @@ impl<'a> Planner<'a, '_> {
                 folders.push(folder);
                 Some(Placed::Words(words))
             }
-            InputKind::Shared { .. } | InputKind::Foreign { .. } => foreign(input)?,
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
+                foreign::placed(input, self.shared.request.trusts_options)?
+            }
         })
     }
 
@@ -587,32 +585,6 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
     let times = environment.iter().filter(is_time);
     let all = times.chain(afl.iter().filter(is_plain));
     all.cloned().collect()
-}
-
-fn is_foreign(input: &Input) -> bool {
-    matches!(
-        input.kind,
-        InputKind::Foreign { .. }
-            | InputKind::Shared {
-                captured: false,
-                ..
-            }
-    )
-}
-
-/// What is not the build's own, as it is on this machine.
-fn foreign(input: &Input) -> Result<Option<Placed>> {
-    ensure!(
-        input.path.is_file(),
-        "{}: this file is foreign to the build, so that the program does not carry it, and no such file is there: \
-         install what it belongs to",
-        input.path.display()
-    );
-    Ok(match input.argument.starts_with("-l") {
-        // Where the linker finds it.
-        true => None,
-        false => Some(Placed::Words(vec![input.path.display().to_string()])),
-    })
 }
 
 fn file_name(path: &Path, otherwise: &str) -> String {

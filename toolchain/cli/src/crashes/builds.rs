@@ -194,12 +194,22 @@ impl Carried {
             part.capture.contents.get(content).ok()
         });
         let there = || {
-            let path = Some(path).filter(|p| p.is_absolute())?;
+            let path = Some(path).filter(|p| p.is_absolute() && is_source(p))?;
             file::read(path, LARGEST).ok()
         };
         let bytes = carried.or_else(there)?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// By its name. A program says which files these are, and may name any of this machine's.
+fn is_source(path: &Path) -> bool {
+    const NAMES: [&str; 16] = [
+        "c", "cc", "cpp", "cxx", "c++", "C", "h", "hh", "hpp", "hxx", "inc", "ipp", "m", "mm",
+        "rs", "tcc",
+    ];
+    let name = path.extension().and_then(|name| name.to_str());
+    name.is_some_and(|name| NAMES.contains(&name))
 }
 
 impl excerpts::Sources for Carried {

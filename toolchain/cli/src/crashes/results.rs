@@ -6,6 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+use fz_base::outputs;
 use fz_coverage::triage::journal;
 use fz_engines::launch::folder;
 use fz_report::crashes::{Bug, Report, page};
@@ -41,6 +42,7 @@ impl Folder {
                 "{shown}: it holds something else than a report of `fz crashes`: name another folder with -o"
             );
         }
+        outputs::stays_inside(&path)?;
         folder::make(&path.join(INPUTS))?;
         let path = path.canonicalize()?;
         Ok(Folder { path })

@@ -65,8 +65,10 @@ pub fn link(command: &Command, folder: &Path) -> Result<Command, Error> {
     if !wall::is_linker(&program) {
         return Err(refused(format!("it would run {}", program.display())));
     }
-    Ok(Command {
-        program,
-        arguments: words.iter().map(OsString::from).collect(),
-    })
+    let mut arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
+    if wall::is_mold(&program) {
+        // It would do the work in a process of its own, to be waited for no longer than needed.
+        arguments.push("--no-fork".into());
+    }
+    Ok(Command { program, arguments })
 }

@@ -48,6 +48,12 @@ const SYSTEM: [&str; 21] = [
     "/proc/cpuinfo",
 ];
 
+/// Whether a file is where systems have theirs, wherever its name leads.
+pub fn is_of_system(path: &Path) -> bool {
+    let real = path.canonicalize();
+    real.is_ok_and(|real| SYSTEM.iter().any(|place| real.starts_with(place)))
+}
+
 /// Linkers that clang starts, also with the name of a target before them.
 const LINKERS: [&str; 7] = [
     "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold", "lld", "mold",
@@ -137,5 +143,10 @@ pub fn is_linker(program: &Path) -> bool {
         let before = name.strip_suffix(*linker);
         before.is_some_and(|before| before.is_empty() || before.ends_with('-'))
     };
-    LINKERS.iter().any(|linker| is_one(&linker))
+    LINKERS.iter().any(is_one)
+}
+
+pub fn is_mold(program: &Path) -> bool {
+    let real = program.canonicalize().unwrap_or_default();
+    real.file_name().is_some_and(|name| name == "mold")
 }

@@ -86,7 +86,7 @@ impl Shared<'_> {
         let kept = |source: &replay::Unit| {
             self.replay(
                 environment.clone(),
-                &[],
+                Vec::new(),
                 Work::Unit(Box::new(source.clone())),
             )
         };
@@ -102,18 +102,15 @@ impl Shared<'_> {
         Ok(replays)
     }
 
-    /// A file that tells fz-cc what to do. `foreign`: files that were not carried.
+    /// A file that tells fz-cc what to do. `reads`: files beside what was carried and the system's.
     pub fn replay(
         &self,
         environment: Vec<(String, String)>,
-        foreign: &[PathBuf],
+        mut reads: Vec<PathBuf>,
         work: Work,
     ) -> Result<PathBuf> {
-        let reads = foreign.iter().filter_map(|file| file.parent());
-        let reads = std::iter::once(self.cache.folder()).chain(reads);
-        let inside = || Inside {
-            reads: reads.map(Path::to_owned).collect(),
-        };
+        reads.push(self.cache.folder().to_owned());
+        let inside = || Inside { reads };
         let replay = Replay {
             environment,
             wall: self.request.is_walled.then(inside),
@@ -129,7 +126,7 @@ impl Shared<'_> {
         program: PathBuf,
         words: Vec<Option<String>>,
     ) -> Result<(PathBuf, Vec<Word>)> {
-        let replay = self.replay(Vec::new(), &[], Work::Tool { program, words })?;
+        let replay = self.replay(Vec::new(), Vec::new(), Work::Tool { program, words })?;
         let replay = format!("--fz-replay={}", replay.display());
         let words = vec![replay.into(), "-o".into(), Word::Output];
         Ok((compiler(self.layout, false), words))

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_base::{error::Error, file};
+use fz_base::{error::Error, file, outputs};
 use serde::{Deserialize, Serialize};
 
 /// Says which run a folder belongs to, and is locked while that runs.
@@ -124,6 +124,7 @@ pub fn resumes(out: &Path, run: &Run) -> Result<bool, Error> {
     if out.exists() && !out.is_dir() {
         return Err(wrong("-o takes a folder".to_owned()));
     }
+    outputs::stays_inside(out)?;
     let Ok(text) = file::read(&out.join(MARK), file::NOTE) else {
         let is_empty = fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none());
         return match is_empty {
@@ -186,6 +187,8 @@ pub fn take(out: &Path, run: &Run) -> Result<File, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
     fn run_of(program: &str) -> Run {
@@ -209,6 +212,30 @@ mod tests {
         take(&out, &run_of("/p")).unwrap();
         let other = resumes(&out, &run_of("/q")).unwrap_err().to_string();
         assert!(other.contains("another run, of afl on /p @@"), "{other}");
+    }
+
+    #[test]
+    fn links_out_of_a_folder_are_not_written_through() {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("out");
+        drop(take(&out, &run_of("/p")).unwrap());
+        let victim = dir.path().join("victim");
+        fs::write(&victim, "precious").unwrap();
+        symlink("fz-fuzz.json", out.join("inside")).unwrap();
+        assert!(resumes(&out, &run_of("/p")).unwrap());
+        fs::create_dir(out.join("logs")).unwrap();
+        for (name, to) in [
+            ("logs/main.log", &victim),
+            ("corpus", &dir.path().to_owned()),
+        ] {
+            symlink(to, out.join(name)).unwrap();
+            let said = resumes(&out, &run_of("/p")).unwrap_err().to_string();
+            assert!(said.contains("leads out of the folder"), "{name}: {said}");
+            fs::remove_file(out.join(name)).unwrap();
+        }
+        // One that leads nowhere yet would be made.
+        symlink(dir.path().join("new"), out.join("words.dict")).unwrap();
+        assert!(resumes(&out, &run_of("/p")).is_err());
     }
 
     #[test]

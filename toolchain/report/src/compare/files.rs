@@ -1,9 +1,9 @@
 //! A comparison as a folder: pictures, and beside each its figures as CSV and JSON.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use fz_base::words::apart;
+use fz_base::{outputs, words::apart};
 use fz_engines::launch;
 
 use super::{
@@ -26,8 +26,8 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
     );
     launch::folder::make(folder)?;
     let put = |name: &str, content: &[u8]| {
-        let path = folder.join(name);
-        fs::write(&path, content).with_context(|| format!("{} cannot be written", path.display()))
+        let written = outputs::write(folder, Path::new(name), content);
+        written.with_context(|| format!("{} cannot be written", folder.join(name).display()))
     };
     let put_table = |name: &str, table: &Table, picture: Option<String>| {
         put(&format!("{name}.csv"), &table.csv()?)?;

@@ -1,6 +1,7 @@
 //! A comparison as tables: what stands beside every picture, as CSV and as JSON.
 
 use anyhow::Result;
+use fz_base::words::visible;
 use fz_coverage::{
     identities::{Catalogue, Identity},
     names::demangled,
@@ -35,7 +36,7 @@ impl Table {
         for row in &self.rows {
             writer.write_record(row.iter().map(|value| match value {
                 Value::Null => String::new(),
-                Value::String(text) => text.clone(),
+                Value::String(text) => cell(text),
                 other => other.to_string(),
             }))?;
         }
@@ -49,6 +50,15 @@ impl Table {
             Value::Object(Map::from_iter(columns.zip(row.iter().cloned())))
         };
         self.rows.iter().map(row).collect()
+    }
+}
+
+/// A text of others in a table: what is hidden in it is shown, and programs for tables take it for no formula.
+pub fn cell(text: &str) -> String {
+    let shown = visible(text);
+    match shown.starts_with(['=', '+', '-', '@']) {
+        true => format!("'{shown}"),
+        false => shown,
     }
 }
 

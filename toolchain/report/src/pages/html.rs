@@ -12,8 +12,7 @@ mod pack;
 use std::{collections::HashMap, path::Path, time::Duration};
 
 use anyhow::{Context, Result};
-use fz_base::words::visible;
-use fz_engines::launch::folder;
+use fz_base::{outputs, words::visible};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
@@ -87,6 +86,35 @@ fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
 
 /// `index.html`, and what its tables and pictures show as files.
 pub fn folder(report: &Report, to: &Path) -> Result<()> {
+    let write = |name: String, text: &str| {
+        let written = outputs::write(to, Path::new(&name), text.as_bytes());
+        written.with_context(|| format!("{}: cannot be written", to.join(name).display()))
+    };
+    for section in &report.overview.sections {
+        for (kind, text) in contents(section)? {
+            links.insert((&section.name, kind), pack::link(kind.media(), &text));
+        }
+    }
+    Ok(page(report, every, &|section, kind| {
+        links
+            .get(&(&section.name, kind))
+            .cloned()
+            .unwrap_or_default()
+    }))
+}
+
+/// What a section shows, as files.
+fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
+    let mut contents = vec![
+        (Kind::Csv, section.table.csv()?),
+        (Kind::Json, format!("{}\n", section.table.json())),
+    ];
+    contents.extend(section.picture.clone().map(|svg| (Kind::Svg, svg)));
+    Ok(contents)
+}
+
+/// `index.html`, and what its tables and pictures show as files.
+pub fn folder(report: &Report, to: &Path) -> Result<()> {
     let data = to.join("data");
     folder::make(&data)?;
     let write = |name: String, text: &str| {
@@ -96,14 +124,13 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
     };
     for section in &report.overview.sections {
         for (kind, text) in contents(section)? {
-            write(format!("{}.{}", section.name, kind.ending()), &text)?;
+            write(format!("data/{}.{}", section.name, kind.ending()), &text)?;
         }
     }
     let text = page(report, None, &|section, kind| {
         format!("data/{}.{}", section.name, kind.ending())
     });
-    let path = to.join("index.html");
-    std::fs::write(&path, text).with_context(|| format!("{}: cannot be written", path.display()))
+    write("index.html".to_owned(), &text)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -117,7 +117,7 @@ fn remarks(programs: &[Program]) -> Vec<String> {
         ),
         (
             absent,
-            "not found where the build had them; name their folder with --source",
+            "not found where the build had them, or not known to be what was compiled; name their folder with --source",
         ),
     ];
     let said = said.into_iter().filter(|(files, _)| !files.is_empty());

@@ -10,7 +10,7 @@ use fz_base::words::{apart, many};
 use super::model::{Part, Program};
 use crate::{
     compare::{
-        self, Comparison, files as drawn,
+        self, Comparison, files as drawn, tables,
         verdict::{plural, verdict},
     },
     matrix::Matrix,
@@ -139,7 +139,7 @@ impl Table {
         writer.write_record(self.columns.iter().map(|c| &c.title))?;
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
-                Cell::Text(text) => text.clone(),
+                Cell::Text(text) => tables::cell(text),
                 Cell::Part(Part(_, 0)) => "–".to_owned(),
                 Cell::Part(part) => format!("{}/{}", part.0, part.1),
                 Cell::None => String::new(),

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use fz_base::{error::Error, file};
@@ -53,17 +53,22 @@ impl Places {
         Ok(places)
     }
 
-    /// `path`: as the build had it; `below`: its part below the program's root.
-    fn place(&self, path: &str, below: &str) -> PathBuf {
+    /// Where a file is, and whether that is a place which the user has named. `path`: as the build had it; `below`: its part
+    /// below the program's root.
+    fn place(&self, path: &str, below: &str) -> (PathBuf, bool) {
         let moved = self.moved.iter().find_map(|(old, new)| {
             let rest = path.strip_prefix(old.as_str())?;
             (rest.is_empty() || rest.starts_with('/') || old.ends_with('/'))
-                .then(|| new.join(rest.trim_start_matches('/')))
+                .then(|| (new, rest.trim_start_matches('/')))
         });
-        match (moved, &self.root) {
-            (Some(moved), _) => moved,
-            (None, Some(root)) if !below.starts_with('/') => root.join(below),
-            (None, _) => path.into(),
+        let below = self.root.as_ref().map(|root| (root, below));
+        match moved.or(below.filter(|(_, below)| !below.starts_with('/'))) {
+            Some((folder, rest)) => {
+                let leaves = |part| part == Component::ParentDir;
+                let is_inside = !Path::new(rest).components().any(leaves);
+                (folder.join(rest), is_inside)
+            }
+            None => (path.into(), false),
         }
     }
 
@@ -75,7 +80,7 @@ impl Places {
         known: BTreeMap<u32, String>,
         hashes: &[&str],
     ) -> (Source, Age) {
-        let place = self.place(path, below);
+        let (place, is_named) = self.place(path, below);
         let bytes = match load(&place) {
             Ok(bytes) => bytes,
             Err(why) => return (unread(&place, &why, known), Age::Unknown),
@@ -86,6 +91,12 @@ impl Places {
             all if all.iter().all(|h| *h == hash) => Age::Same,
             _ => Age::Changed,
         };
+        // A store may come from anyone, and name any file of this machine.
+        let is_it = hashes.iter().any(|known| *known == hash);
+        if !is_it && !is_named {
+            const WHY: &str = "it is not known to be what was compiled, and so it is not shown";
+            return (unread(&place, WHY, known), Age::Unknown);
+        }
         (Source::Whole(text(&String::from_utf8_lossy(&bytes))), age)
     }
 }
@@ -187,6 +198,19 @@ mod tests {
             assert_eq!((lines[0].0, lines[0].1.len()), (7, LONGEST));
             assert!(why.contains("b.c: ") && why.contains("--source"), "{why}");
         }
+        // Of what nobody has named it has to be known that it is the source.
+        let (path, nobody) = (format!("{folder}/a.c"), Places::default());
+        let hash = format!("{:016x}", xxh3_64(&fs::read(&path).unwrap()));
+        let is_whole = |places: &Places, below: &str, hashes: &[&str]| {
+            let (source, _) = places.read(&path, below, known(), hashes);
+            matches!(source, Source::Whole(_))
+        };
+        assert!(is_whole(&nobody, "a.c", &[&hash, "00000000000000aa"]));
+        assert!(!is_whole(&nobody, "a.c", &["00000000000000aa"]));
+        assert!(!is_whole(&nobody, "a.c", &[]));
+        fs::create_dir(scratch.path().join("in")).unwrap();
+        let inside = Places::of(&[format!("{folder}/in")]).unwrap();
+        assert!(!is_whole(&inside, "../a.c", &[]));
         let refused = Places::of(&["/old=/nowhere/at/all".to_owned()]).unwrap_err();
         assert!(
             refused

@@ -130,7 +130,10 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
                     format!("-Wl,-rpath,{}", folder.display()),
                 ]
             }
-            InputKind::Shared { .. } | InputKind::Foreign { .. } => return foreign(input),
+            InputKind::Shared { .. } | InputKind::Foreign { .. } => {
+                let trusts = self.planner.shared.request.trusts_options;
+                return foreign::placed(input, trusts);
+            }
         };
         Ok(Some(match words.is_empty() {
             true => Placed::Nowhere,

@@ -92,38 +92,6 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
     };
     for section in &report.overview.sections {
         for (kind, text) in contents(section)? {
-            links.insert((&section.name, kind), pack::link(kind.media(), &text));
-        }
-    }
-    Ok(page(report, every, &|section, kind| {
-        links
-            .get(&(&section.name, kind))
-            .cloned()
-            .unwrap_or_default()
-    }))
-}
-
-/// What a section shows, as files.
-fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
-    let mut contents = vec![
-        (Kind::Csv, section.table.csv()?),
-        (Kind::Json, format!("{}\n", section.table.json())),
-    ];
-    contents.extend(section.picture.clone().map(|svg| (Kind::Svg, svg)));
-    Ok(contents)
-}
-
-/// `index.html`, and what its tables and pictures show as files.
-pub fn folder(report: &Report, to: &Path) -> Result<()> {
-    let data = to.join("data");
-    folder::make(&data)?;
-    let write = |name: String, text: &str| {
-        let path = data.join(name);
-        std::fs::write(&path, text)
-            .with_context(|| format!("{}: cannot be written", path.display()))
-    };
-    for section in &report.overview.sections {
-        for (kind, text) in contents(section)? {
             write(format!("data/{}.{}", section.name, kind.ending()), &text)?;
         }
     }

@@ -4,6 +4,8 @@
 mod bitcode;
 #[path = "emit/full.rs"]
 mod full;
+#[path = "emit/linkers.rs"]
+mod linkers;
 
 use std::{
     collections::BTreeMap,

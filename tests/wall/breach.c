@@ -84,6 +84,7 @@ __attribute__((constructor)) static void breach(void) {
   TRY(open("/proc/self/mem", O_RDWR));
   TRY(open("/dev/zero", O_RDONLY));
   TRY(open("/dev/tty", O_RDWR));
+  say("a variable of the user's", getenv("HOME") != 0);
   fd = open("/usr", O_RDONLY | O_DIRECTORY);
   TRY(fchmod(fd, 0755));
   TRY(fsetxattr(fd, "user.x", "y", 1, 0));

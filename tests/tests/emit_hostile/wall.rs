@@ -155,9 +155,10 @@ fn nothing_is_started_after_the_compiler() {
     let words = [path(&source), "-o", path(&program)];
     let built = Command::new("gcc").args(words).status();
     assert!(built.unwrap().success());
+    let clang = format!("/usr/bin/{}", fz_llvm::CLANG);
     for last in [
         "/lib64/ld-linux-x86-64.so.2",
-        "/usr/bin/clang-22",
+        &clang,
         "/usr/bin/ld",
         "/bin/true",
         path(&program),

@@ -386,9 +386,22 @@ pub fn is_set(name: &str) -> bool {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads")]
-/// All of it, for a command that is started without the standard library.
-pub fn all() -> impl Iterator<Item = (OsString, OsString)> {
+fn all() -> impl Iterator<Item = (OsString, OsString)> {
     std::env::vars_os()
+}
+
+/// What compilers and linkers need of it, which is no secret: where they find what, and how they speak.
+pub fn of_tools() -> impl Iterator<Item = (OsString, OsString)> {
+    const NAMES: [&str; 6] = [
+        PATH,
+        LIBRARY_PATH,
+        "LANG",
+        "LC_ALL",
+        "LC_MESSAGES",
+        "TMPDIR",
+    ];
+    let is_one = |name: &OsString| NAMES.iter().chain(&OF_LINKS).any(|known| name == known);
+    all().filter(move |(name, _)| is_one(name))
 }
 
 #[cfg(test)]

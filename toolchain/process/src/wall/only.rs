@@ -30,7 +30,7 @@ pub fn program(command: &mut process::Command) -> io::Result<()> {
     }
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let arguments = Words::new(words.map(text))?;
-    let mut all: Vec<(OsString, OsString)> = env::all().collect();
+    let mut all: Vec<(OsString, OsString)> = env::of_tools().collect();
     for (name, value) in command.get_envs() {
         all.retain(|(known, _)| known != name);
         all.extend(value.map(|value| (name.to_owned(), value.to_owned())));

@@ -1,5 +1,6 @@
 /* What code does that has got into a compiler or a linker: all that a wall is there against. It says on the standard error
- * what has worked, and ends the process. OUTSIDE is a folder that the wall leaves out; LOADER is the dynamic loader. */
+ * what has worked, and ends the process. OUTSIDE is a folder that the wall leaves out, READ one that is
+ * only read. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -85,8 +86,11 @@ __attribute__((constructor)) static void breach(void) {
   TRY(open("/dev/zero", O_RDONLY));
   TRY(open("/dev/tty", O_RDWR));
   say("a variable of the user's", getenv("HOME") != 0);
-  fd = open("/usr", O_RDONLY | O_DIRECTORY);
-  TRY(fchmod(fd, 0755));
+  fd = open(READ, O_RDONLY | O_DIRECTORY);
+  /* It says that it could, and does nothing. */
+  fchmod(fd, 0711);
+  struct stat found;
+  say("fchmod of a folder", fstat(fd, &found) == 0 && (found.st_mode & 0777) == 0711);
   TRY(fsetxattr(fd, "user.x", "y", 1, 0));
   REACH(socket(AF_INET, SOCK_STREAM, 0));
   REACH(socket(AF_INET6, SOCK_STREAM, 0));

@@ -47,9 +47,10 @@ impl Walled {
     fn breach(&self, more: &[&str]) -> PathBuf {
         let library = self.cache.folder().join("breach.so");
         let outside = format!("-DOUTSIDE=\"{}\"", self.outside.display());
+        let read = format!("-DREAD=\"{}\"", self.cache.folder().display());
         let source = rooms().join("tests/wall/breach.c");
         let built = Command::new("gcc")
-            .args(["-w", "-shared", "-fPIC", &outside])
+            .args(["-w", "-shared", "-fPIC", &outside, &read])
             .args(more)
             .arg(source)
             .arg("-o")

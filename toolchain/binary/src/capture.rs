@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{elf, records};
 pub use collected::Collected;
-pub use contents::{Contents, packed};
+pub use contents::{Contents, MOST_WRITTEN, packed};
 pub use file::{Captured, Part, of_file};
 pub use hash::Hash;
 pub use manifest::{

@@ -48,6 +48,7 @@ pub fn plan(
         replays: HashMap::new(),
         contents: HashMap::new(),
         archiver: archiver()?,
+        written: 0,
         asked: Asked::default(),
     };
     for variant in &request.variants {

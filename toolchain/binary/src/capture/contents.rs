@@ -19,6 +19,8 @@ use crate::records;
 const MOST_BYTES: u64 = 2 << 30;
 /// Nor is a manifest: one of a unit that reads 20,000 headers has 3 MB.
 const MOST_OF_MANIFEST: u64 = 32 << 20;
+/// One content may have any number of names. Written as files, all have no more.
+pub const MOST_WRITTEN: u64 = 8 << 30;
 
 /// How much there may be of what is unpacked: so many times what it is packed, and what the smallest may have. Sources
 /// pack to a quarter; a table of zeros packs to nothing.

@@ -6,9 +6,9 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fz_base::tell;
-use fz_binary::capture::{Captured, Hash};
+use fz_binary::capture::{Captured, Hash, MOST_WRITTEN};
 
 use crate::place;
 
@@ -17,6 +17,7 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("{}: cannot be made", folder.display()))?;
     let root = folder.canonicalize()?;
     let mut written: BTreeMap<&Path, Vec<Hash>> = BTreeMap::new();
+    let mut bytes = 0;
     for part in &captured.parts {
         let files = part.capture.units.iter().flat_map(|(_, unit)| &unit.files);
         for file in files {
@@ -33,6 +34,12 @@ pub fn write(captured: &Captured, folder: &Path) -> Result<()> {
                 path = name.into();
             }
             let content = part.capture.contents.get(&file.content)?;
+            bytes += content.len() as u64;
+            ensure!(
+                bytes <= MOST_WRITTEN,
+                "its sources take more than {} GB under all their names",
+                MOST_WRITTEN >> 30
+            );
             place::in_its_place(&path, |beside| {
                 let written = fs::write(beside, content);
                 written.with_context(|| format!("{}: cannot be written", path.display()))

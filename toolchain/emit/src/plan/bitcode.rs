@@ -71,6 +71,7 @@ pub fn bitcode(
         replays: HashMap::new(),
         contents: HashMap::new(),
         archiver: archiver()?,
+        written: 0,
         asked: Asked::default(),
     };
     let mut graph = Graph::default();

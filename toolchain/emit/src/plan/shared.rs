@@ -6,9 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use fz_base::layout::Layout;
-use fz_binary::capture::{Hash, Link, Unit};
+use fz_binary::capture::{Hash, Link, MOST_WRITTEN, Unit};
 use fz_driver::replay::{self, Inside, Replay, Work};
 
 use super::{compiler, file_name, of_capture};
@@ -23,6 +23,8 @@ pub struct Shared<'a> {
     pub replays: HashMap<Hash, Replays>,
     pub contents: HashMap<(Hash, usize), PathBuf>,
     pub archiver: PathBuf,
+    /// Bytes of contents so far.
+    pub written: u64,
     /// What command lines have that is asked for.
     pub asked: Asked,
 }
@@ -139,9 +141,14 @@ impl Shared<'_> {
             return Ok(path.clone());
         }
         let content = image.capture.contents.get(hash)?;
-        let path = self
-            .cache
-            .keep(&format!("contents-{number}"), "", &content)?;
+        self.written += content.len() as u64;
+        ensure!(
+            self.written <= MOST_WRITTEN,
+            "{}: what it carries takes more than {} GB under all its names",
+            image.path.display(),
+            MOST_WRITTEN >> 30
+        );
+        let path = self.cache.keep("contents", &number.to_string(), &content)?;
         self.contents.insert(key, path.clone());
         Ok(path)
     }

@@ -21,7 +21,15 @@ pub const NOTE: u64 = 16 << 20;
 
 /// The whole of a file that has at most so many bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
+    read_from(open(path)?, most)
+}
+
+/// The same of what a person has typed, which may be a pipe: `<(…)` of a shell.
+pub fn read_typed(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_from(File::open(path)?, most)
+}
+
+fn read_from(file: File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     let too_large = || io::Error::other(format!("is larger than {}", size(most)));
     if length > most {

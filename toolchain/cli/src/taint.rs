@@ -22,7 +22,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
-use fz_base::{error::Error, shell, tell, terminal};
+use fz_base::{error::Error, file, shell, tell, terminal};
 use fz_binary::Image;
 use fz_engines::launch::{folder, target::Target};
 use fz_process::Fate;
@@ -340,7 +340,7 @@ impl Watch for Collect<'_> {
         let events = match (track, self.args.map) {
             (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
             (None, true) => {
-                let bytes = fs::read(path).map_err(|e| folder::failed(path, &e))?;
+                let bytes = file::read(path, file::INPUT).map_err(|e| folder::failed(path, &e))?;
                 map::print(
                     &mut trace,
                     &run,
@@ -366,7 +366,7 @@ impl Collect<'_> {
         reader: Reader,
     ) -> Result<usize> {
         let failed = |e| folder::failed(track, &e);
-        let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
+        let bytes = file::read(input, file::INPUT).map_err(|e| folder::failed(input, &e))?;
         let is_chosen = |site: &_| self.chosen.has(site);
         let mut out = BufWriter::new(File::create(track).map_err(failed)?);
         let count = angora::write(trace, &bytes, reader, is_chosen, &mut out)?;

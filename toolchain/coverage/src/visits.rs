@@ -41,7 +41,8 @@ pub fn of_inputs(
     let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
     let mut server = Server::start(setup(scratch.path(), largest))?;
     for (number, input) in inputs.iter().enumerate() {
-        let bytes = fs::read(input).map_err(|e| folder::failed(input, &e))?;
+        let bytes = fz_base::file::read(input, fz_base::file::INPUT)
+            .map_err(|e| folder::failed(input, &e))?;
         let ran = server.run(&bytes);
         let ran = ran.with_context(|| input.display().to_string())?;
         let Some(ran) = ran else {

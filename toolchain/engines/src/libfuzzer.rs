@@ -137,7 +137,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     let mut all = Vec::new();
     // Also of a program with its own `main`: what stands around that starts the copies in its turn.
     if request.jobs > 1 || !request.until_crash {
-        without_blanks(request)?;
+        plain_names(request)?;
         all.push(joined("-fork=", request.jobs.to_string()));
     }
     if !request.until_crash {
@@ -150,20 +150,20 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     Ok(plan)
 }
 
-/// Copies are started by a line of text, in which libFuzzer quotes nothing.
-fn without_blanks(request: &Request) -> Result<(), Error> {
+/// Copies are started by a shell's line, in which libFuzzer quotes nothing: a name may hold only what means itself there.
+fn plain_names(request: &Request) -> Result<(), Error> {
     let paths = [&request.target.path, &request.out, &request.seeds];
     let mut all = paths.into_iter().chain(&request.dictionary);
-    let has_blank = |p: &&PathBuf| {
-        let mut bytes = p.as_os_str().as_encoded_bytes().iter();
-        bytes.any(u8::is_ascii_whitespace)
+    let means_itself = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"/._-+,:=@%".contains(byte)
     };
-    match all.find(has_blank) {
+    let is_not_plain = |p: &&PathBuf| !p.as_os_str().as_encoded_bytes().iter().all(means_itself);
+    match all.find(is_not_plain) {
         None => Ok(()),
         Some(path) => Err(Error::File {
             path: path.clone(),
-            message: "libFuzzer starts copies of the program by a shell's line, which a blank in a name breaks: give it \
-                      another name, or a link to it without one"
+            message: "libFuzzer starts copies of the program by a shell's line, where a blank or a sign in a name would do \
+                      something: give it another name, of letters, digits and `._-+,:=@%`, or a link to it with such a name"
                 .to_owned(),
         }),
     }

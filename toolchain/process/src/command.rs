@@ -66,9 +66,7 @@ impl Command {
         let ended = spawn(&mut process).and_then(|mut child| {
             let mut said = Vec::new();
             let status = signals::while_forwarding(&mut child, |child| {
-                if let Some(mut pipe) = child.stderr.take() {
-                    let _ = pipe.read_to_end(&mut said);
-                }
+                said = beginning(child.stderr.take());
             })?;
             Ok((status, said))
         });
@@ -115,7 +113,30 @@ pub fn output_in(
         .envs(environment.iter().copied())
         .stdin(Stdio::null());
     wall::keep_in(&mut process)?;
-    process.output()
+    process.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = process.spawn()?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (stdout, stderr) = std::thread::scope(|scope| {
+        let stderr = scope.spawn(|| beginning(stderr));
+        (beginning(stdout), stderr.join().unwrap_or_default())
+    });
+    Ok(process::Output {
+        status: child.wait()?,
+        stdout,
+        stderr,
+    })
+}
+
+/// Of what a command says no more is kept. A source may have a compiler say anything, and without end.
+const MOST_SAID: u64 = 16 << 20;
+
+fn beginning(said: Option<impl Read>) -> Vec<u8> {
+    let mut kept = Vec::new();
+    if let Some(mut said) = said {
+        let _ = said.by_ref().take(MOST_SAID).read_to_end(&mut kept);
+        let _ = io::copy(&mut said, &mut io::sink());
+    }
+    kept
 }
 
 fn spawn(process: &mut process::Command) -> io::Result<Child> {

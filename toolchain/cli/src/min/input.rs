@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf, time::Duration};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_base::{
-    tell,
+    file, tell,
     words::{many, visible, were},
 };
 use fz_coverage::{
@@ -100,7 +100,8 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
         "-o -: the standard output is for --json; name a file"
     );
     place::spare(args.output.file().into_iter(), &inputs, &args.program)?;
-    let input = fs::read(&args.input).map_err(|e| folder::failed(&args.input, &e))?;
+    let input =
+        file::read_typed(&args.input, file::INPUT).map_err(|e| folder::failed(&args.input, &e))?;
     let target = Target::read(&args.program)?;
     if args.keep != Some(Keep::Outcomes) {
         let build = Build {

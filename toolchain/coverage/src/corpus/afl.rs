@@ -37,12 +37,14 @@ impl Stats {
             let value = value.trim();
             match name.trim() {
                 "start_time" => {
-                    let seconds = value.parse().ok();
-                    stats.start = seconds.map(|s| SystemTime::UNIX_EPOCH + Duration::from_secs(s));
+                    let since = value.parse().ok().map(Duration::from_secs);
+                    stats.start = since.and_then(|s| SystemTime::UNIX_EPOCH.checked_add(s));
                 }
                 "afl_banner" => stats.banner = value.to_owned(),
                 "afl_version" => stats.version = Some(value.to_owned()),
-                "run_time" => stats.used.wall = value.parse().ok().map(|s: u64| s * 1000),
+                "run_time" => {
+                    stats.used.wall = value.parse().ok().map(|s: u64| s.saturating_mul(1000))
+                }
                 "execs_done" => stats.used.executions = value.parse().ok(),
                 "peak_rss_mb" => stats.used.memory = value.parse().ok().map(|mb: u64| mb << 20),
                 _ => {}

@@ -68,7 +68,7 @@ fn wrong(path: &Path, message: impl ToString) -> Error {
 }
 
 fn add_file(path: &Path, text: &mut String) -> Result<(), Error> {
-    let content = fs::read(path).map_err(|e| wrong(path, e))?;
+    let content = file::read_typed(path, file::TEXT).map_err(|e| wrong(path, e))?;
     let content = String::from_utf8(content).map_err(|_| {
         wrong(
             path,

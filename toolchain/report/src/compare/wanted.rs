@@ -179,7 +179,8 @@ pub(crate) fn file(path: &Path, message: &str) -> Error {
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, Error> {
-    let bytes = fs::read(path).map_err(|e| file(path, &e.to_string()))?;
+    let bytes = fz_base::file::read_typed(path, fz_base::file::TEXT)
+        .map_err(|e| file(path, &e.to_string()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -4,11 +4,14 @@
 use std::{
     fs::{self, File, FileType},
     io::{self, Read},
-    os::unix::fs::FileTypeExt,
+    os::unix::fs::{FileTypeExt, MetadataExt},
     path::Path,
 };
 
-use rustix::fs::{Mode, OFlags};
+use rustix::{
+    fs::{Mode, OFlags},
+    process::geteuid,
+};
 
 /// Programs, libraries, objects and archives.
 pub const PROGRAM: u64 = 4 << 30;
@@ -18,6 +21,13 @@ pub const INPUT: u64 = 1 << 30;
 pub const TEXT: u64 = 256 << 20;
 /// What a fuzzer or fz notes of itself.
 pub const NOTE: u64 = 16 << 20;
+
+/// Whether a file is this user's, the administrator's, or of who owns the folder that it is for.
+pub fn is_trusted(path: &Path, folder: &Path) -> bool {
+    let owner = |path: &Path| fs::metadata(path).map(|about| about.uid()).ok();
+    let trusted = [Some(0), Some(geteuid().as_raw()), owner(folder)];
+    trusted.contains(&owner(path))
+}
 
 /// The whole of a file that has at most so many bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {

@@ -189,7 +189,15 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
 }
 
 fn absolute(path: &Path) -> Result<PathBuf> {
-    std::path::absolute(path).with_context(|| path.display().to_string())
+    let failed = || path.display().to_string();
+    let path = std::path::absolute(path).with_context(failed)?;
+    // Folders that the user has named may be links.
+    Ok(
+        match (path.parent().map(Path::canonicalize), path.file_name()) {
+            (Some(Ok(folder)), Some(name)) => folder.join(name),
+            _ => path,
+        },
+    )
 }
 
 /// The folder of a link's objects, beside its file of arguments.

@@ -133,6 +133,9 @@ fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
     };
     let wrong = |error: io::Error| cache::unwritten(output, &error, elsewhere);
     let folder = output.parent().unwrap_or(Path::new("."));
+    if task.kind == Kind::Place {
+        is_where_it_says(folder)?;
+    }
     fs::create_dir_all(folder).map_err(wrong)?;
     // All of the cache in one place, where the next run finds what a killed one has left.
     let place = match task.kind {
@@ -176,6 +179,20 @@ fn do_one(task: &Task, progress: &dyn Progress) -> Result<()> {
         bail!("{}: nothing was made", task.label);
     }
     fs::rename(&made, output).map_err(wrong)
+}
+
+/// Folders for results have names that everybody knows, and a link by such a name would lead elsewhere.
+fn is_where_it_says(folder: &Path) -> Result<()> {
+    let there = folder.ancestors().find(|folder| folder.exists());
+    let leads = there.and_then(|there| Some((there, there.canonicalize().ok()?)));
+    match leads {
+        Some((there, real)) if there != real => bail!(
+            "{}: it is a link, or behind one, and leads to {}: remove it, or name another folder with -o",
+            there.display(),
+            real.display()
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// What programs say where a disk has no room left.

@@ -170,7 +170,7 @@ impl Settings {
         environment: &Environment,
         directory: &Path,
     ) -> Result<Settings, Error> {
-        let found = find(directory);
+        let found = find(directory)?;
         let (file, path) = match &found {
             Some(path) => (toml_file::read(path, &KEYS)?, path.clone()),
             None => (File::default(), PathBuf::new()),
@@ -328,11 +328,19 @@ impl Settings {
 const CAPTURE_FLAG: &str = "--fz-capture";
 
 /// The nearest `fz.toml`, upwards from `directory`.
-fn find(directory: &Path) -> Option<PathBuf> {
-    directory
-        .ancestors()
-        .map(|d| d.join(FILE))
-        .find(|p| p.exists())
+fn find(directory: &Path) -> Result<Option<PathBuf>, Error> {
+    let mut all = directory.ancestors().map(|d| d.join(FILE));
+    let found = all.find(|p| p.exists());
+    match found {
+        Some(path) if !fz_base::file::is_trusted(&path, directory) => Err(Error::File {
+            path,
+            message: format!(
+                "it is another user's, and would say which compiler is started here: put a {FILE} of your own nearer to {}",
+                directory.display()
+            ),
+        }),
+        found => Ok(found),
+    }
 }
 
 #[cfg(test)]

@@ -65,6 +65,9 @@ fn start(name: &CString, address: usize, arguments: &Words, variables: &Words) -
     // SAFETY: the memory holds a page more than the longest name.
     unsafe { ptr::copy_nonoverlapping(name.as_ptr(), place, name.len()) };
     close_descriptors()?;
+    // It does not outlive who waits for it.
+    // SAFETY: it sets a number.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
     calls::restrict(Some(address))?;
     // SAFETY: all three are terminated as execve wants them.
     unsafe {

@@ -1,9 +1,6 @@
 //! Which part of a program is looked at: rules, as profiles have them for what is counted, and the lines that a patch adds.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use fz_base::error::Error;
 use fz_coverage::{
@@ -263,6 +260,8 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use fz_coverage::samples::catalogue;
 

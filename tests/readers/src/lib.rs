@@ -38,10 +38,13 @@ pub struct Around {
     pub scratch: PathBuf,
 }
 
+/// What an input is given to.
+pub type Read = Box<dyn Fn(&[u8])>;
+
 pub struct Reader {
     /// Inputs to start from.
     pub seeds: Vec<Vec<u8>>,
-    pub read: Box<dyn Fn(&[u8])>,
+    pub read: Read,
 }
 
 const fn target(

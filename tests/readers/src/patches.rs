@@ -22,7 +22,9 @@ pub fn start(around: &Around) -> Result<Reader> {
         read: Box::new(move |data| {
             write(data);
             if let Ok(changes) = Changes::read(&path) {
-                let _ = (0..10).map(|line| changes.has("src/a.c", line)).count();
+                for line in 0..10 {
+                    let _ = changes.has("src/a.c", line);
+                }
             }
             for (lists, patch) in [(&[][..], Some(&*path)), (&[path.clone()][..], None)] {
                 if let Ok(wanted) = Wanted::of(&[], lists, patch) {

@@ -7,6 +7,7 @@ mod engines;
 mod equal;
 mod flips;
 mod frontier;
+mod fuzz;
 mod guards;
 mod llvm;
 mod mcdc;

@@ -10,7 +10,8 @@ use xtask::{build, dispatch, repo, runtime, setup};
 
 use crate::report::{Counts, Report, run, tests};
 use crate::{
-    differential, engines, flips, frontier, guards, mcdc, mutations, packages, real, taint, truth,
+    differential, engines, flips, frontier, fuzz, guards, mcdc, mutations, packages, real, taint,
+    truth,
 };
 
 #[derive(Args)]
@@ -111,6 +112,7 @@ fn shares_of_ci(report: &mut Report) {
     report.check("packages", |_| packages::share());
     report.check("truth", |_| truth::share());
     report.check("frontier", |_| frontier::share());
+    report.check("fuzz", |_| fuzz::share());
     report.check("mcdc", |_| mcdc::share());
     report.check("mutations", |_| mutations::share());
 }

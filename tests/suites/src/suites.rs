@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::{
-    differential, docs, emit, engines, equal, flips, frontier, guards, llvm, mcdc, mutations,
+    differential, docs, emit, engines, equal, flips, frontier, fuzz, guards, llvm, mcdc, mutations,
     oss_fuzz, packages, real, taint, truth,
 };
 
@@ -25,6 +25,8 @@ pub enum Suite {
     Mcdc(mcdc::Options),
     /// What `fz frontier` says of real programs is what their sources say
     Frontier(frontier::Options),
+    /// Readers of fz hold out against what a stranger may have written
+    Fuzz(fuzz::Options),
     /// Real packages build with fz-cc, pass their own test suites, and fuzz
     Real(real::Options),
     /// Variants of real packages out of what they carry are what direct builds are
@@ -83,6 +85,7 @@ pub const ROWS: &[Row] = &[
     row("truth", "10 min", "", "expat, libyaml"),
     row("mcdc", "5 min", "", "expat, generated decisions"),
     row("frontier", "10 min", "", "xmllint"),
+    row("fuzz", "10 min", "", "10 s of each target"),
     row("real", "1 h", "", "cjson, libyaml, zlib"),
     row("emit", "1 h", "", ""),
     row("packages", "1 h", "", "`--quick`"),
@@ -120,6 +123,7 @@ pub fn main(suite: &Suite) -> Result<()> {
         Suite::Truth(options) => truth::main(options),
         Suite::Mcdc(options) => mcdc::main(options),
         Suite::Frontier(options) => frontier::main(options),
+        Suite::Fuzz(options) => fuzz::main(options),
         Suite::Real(options) => real::main(options),
         Suite::Emit(options) => emit::main(options),
         Suite::Packages(options) => packages::main(options),

@@ -244,6 +244,32 @@ fn record(
     Ok((length, start.map(|_| function)))
 }
 
+/// More than all edges of any program have. Whoever lists them has a number for each.
+const MOST_POSITIONS: u64 = 1 << 26;
+
+/// That the counters of all edges, in all rows, are as many as somebody can list: a few bytes may speak of billions. That a
+/// function is entered is told by all of its counters.
+pub fn check_positions(functions: &[FunctionEdges]) -> Result<()> {
+    let positions = |function: &FunctionEdges| {
+        let is_entry = |site: &&Site| site.kind == SiteKind::Entry;
+        let entries = function.sites.iter().filter(is_entry).count() as u64;
+        let counted = function
+            .sites
+            .iter()
+            .filter(|s| s.counter.is_some())
+            .count() as u64;
+        let of_entries = entries.saturating_mul(function.row.into());
+        let in_a_row = of_entries.saturating_add(counted);
+        in_a_row.saturating_mul(function.rows.into())
+    };
+    let all = functions.iter().map(positions).fold(0, u64::saturating_add);
+    ensure!(
+        all <= MOST_POSITIONS,
+        "says that its edges have {all} counters"
+    );
+    Ok(())
+}
+
 /// That counters and rows are there which the record speaks of.
 fn check(function: &FunctionEdges) -> Result<()> {
     let row = function.row;
@@ -382,6 +408,21 @@ mod tests {
         let old = [layout::OLD_MAGICS[0].to_le_bytes(), [0; 4]].concat();
         let error = format!("{:#}", parse(&old, kept).unwrap_err());
         assert!(error.contains("older fz"), "{error}");
+    }
+
+    #[test]
+    fn few_bytes_do_not_speak_of_billions_of_counters() {
+        let of = |kind: u32, row: u32| {
+            let mut data = record("f", 1, &[[0; 4], [0; 4]]);
+            let site = data.len() - layout::CONTEXT - 2 * layout::EDGE;
+            data[site..site + 4].copy_from_slice(&kind.to_le_bytes());
+            data[32..36].copy_from_slice(&row.to_le_bytes());
+            check_positions(&parse(&data, kept).unwrap())
+        };
+        of(layout::KIND_ENTRY, 1 << 20).unwrap();
+        of(layout::KIND_BRANCH, u32::MAX).unwrap();
+        let error = of(layout::KIND_ENTRY, u32::MAX).unwrap_err().to_string();
+        assert_eq!(error, "says that its edges have 8589934592 counters");
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.

@@ -593,6 +593,7 @@ fn contents(
     image.edges.sort_by_key(|f| f.start);
     // Two copies of a function in different groups may end up with the same counters.
     image.edges.dedup_by_key(|f| f.start);
+    edges::check_positions(&image.edges).context(sections::EDGES)?;
     // The table of addresses has an entry of the function for each of its rows.
     let further_rows: u64 = image.edges.iter().map(|f| u64::from(f.rows) - 1).sum();
     image.functions = image.functions.saturating_sub(further_rows);

@@ -1,6 +1,6 @@
 //! `fz min input`: fewer bytes, of which the program does the same.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;

@@ -51,6 +51,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             "-o a\tblank -- ./driven",
             &["blank: libFuzzer", "a link to it"],
         ),
+        (
+            "-o a;b$(c) -- ./driven",
+            &["a;b$(c): libFuzzer", "letters, digits"],
+        ),
         ("--engine afk -- ./p @@", &["unknown engine `afk`", "`afl`"]),
         (
             "--engine none -- ./p @@",

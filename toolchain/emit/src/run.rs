@@ -221,3 +221,26 @@ fn started(task: &Task, arguments: &[Word], made: &Path) -> Result<Output> {
     fz_process::output_in(Path::new("."), &task.program, &arguments, &environment)
         .with_context(|| format!("{} cannot be run", task.program.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn results_go_through_no_link() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path().canonicalize().unwrap();
+        fs::create_dir(place.join("elsewhere")).unwrap();
+        symlink("elsewhere", place.join("program.libs")).unwrap();
+        assert!(is_where_it_says(&place.join("new/folder")).is_ok());
+        assert!(is_where_it_says(&place.join("elsewhere")).is_ok());
+        for folder in ["program.libs", "program.libs/1"] {
+            let said = is_where_it_says(&place.join(folder))
+                .unwrap_err()
+                .to_string();
+            assert!(said.contains("it is a link"), "{said}");
+        }
+    }
+}

@@ -155,3 +155,21 @@ pub fn end_like(status: ExitStatus) -> ! {
     }
     process::exit(status.code().unwrap_or(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_what_is_said_without_end_a_beginning_is_kept() {
+        let words = [
+            "-c",
+            "head -c 40000000 /dev/zero; head -c 40000000 /dev/zero >&2",
+        ];
+        let words = words.map(OsStr::new);
+        let said = output_in(Path::new("."), Path::new("sh"), &words, &[]).unwrap();
+        assert!(said.status.success());
+        let kept = MOST_SAID as usize;
+        assert_eq!((said.stdout.len(), said.stderr.len()), (kept, kept));
+    }
+}

@@ -483,6 +483,23 @@ mod tests {
     }
 
     #[test]
+    fn a_file_above_is_ones_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let inner = dir.path().join("mine");
+        fs::create_dir(&inner).unwrap();
+        let file = dir.path().join(FILE);
+        fs::write(&file, "").unwrap();
+        assert_eq!(find(&inner).unwrap(), Some(file.clone()));
+        // Only an administrator gives files away.
+        if std::os::unix::fs::chown(&file, Some(12345), None).is_ok() {
+            let said = find(&inner).unwrap_err().to_string();
+            assert!(said.contains("another user's"), "{said}");
+            std::os::unix::fs::chown(&inner, Some(12345), None).unwrap();
+            assert_eq!(find(&inner).unwrap(), Some(file));
+        }
+    }
+
+    #[test]
     fn what_the_dictionary_ignores_is_listed() {
         let (e, f) = (Environment::default(), Flags::default());
         let of = |text| resolve(text, &e, &f).unwrap().ignored;

@@ -262,7 +262,7 @@ fn what_cannot_be_said_again_safely_is_refused() {
         ),
         (
             |_, link| link.inputs[0].path = "/evil\nevil".into(),
-            "no absolute path",
+            "control character",
         ),
         (|_, link| link.engine = "../evil".into(), "no engine's name"),
         (

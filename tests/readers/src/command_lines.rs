@@ -35,7 +35,13 @@ fn look(words: &[String], read: &dyn Fn(&str) -> Option<String>) {
     let parsed = parse::parse(words, read);
     let _ = parse::words(&parsed);
     let _ = parse::linker_args(&parsed.iter().collect::<Vec<_>>());
-    let _ = carried::fates(&parsed).count();
+    for judged in carried::judged(&parsed, &|path| path.len().is_multiple_of(2)) {
+        let _ = (
+            judged.words(true),
+            judged.words(false),
+            judged.asked().count(),
+        );
+    }
     for cxx in [false, true] {
         let mut understood = invocation::understand(&parsed, cxx);
         understood.wish_for(&["address".to_owned()]);
@@ -52,10 +58,7 @@ fn look(words: &[String], read: &dyn Fn(&str) -> Option<String>) {
     for argument in &parsed {
         let _ = (argument.value(), argument.shown(), argument.meaning());
         let _ = (strip::asked(argument), strip::without(argument));
-        let _ = (
-            carried::fate_at_link(&argument.text),
-            target::of(&argument.text),
-        );
+        let _ = target::of(&argument.text);
         let _ = (
             flags::lookup(&argument.text),
             flags::takes_next(&argument.text),

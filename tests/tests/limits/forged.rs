@@ -138,7 +138,7 @@ impl Place {
         self.section(name, &[words.as_flattened(), packed].concat());
         self.change_headers(|at, header| {
             if at == name {
-                let flags = number(&header[8..16]) | u64::from(SHF_COMPRESSED.0);
+                let flags = number(&header[8..16]) | SHF_COMPRESSED.0;
                 header[8..16].copy_from_slice(&flags.to_le_bytes());
             }
         });

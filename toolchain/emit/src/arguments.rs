@@ -170,6 +170,8 @@ pub struct Places<'a> {
 /// What a link is told, but for its output.
 pub fn of_link(link: &Link, trusts: bool, places: &mut Places) -> Result<Said> {
     is_plain(&link.arguments)?;
+    let paths = link.inputs.iter().map(|input| input.path.to_string_lossy());
+    is_plain(&paths.map(Into::into).collect::<Vec<String>>())?;
     let parsed = parse::parse(&link.arguments, &|_| None);
     let mut said = Said::default();
     let file = places.file;

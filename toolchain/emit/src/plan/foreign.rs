@@ -13,11 +13,6 @@ use crate::arguments::Placed;
 /// What stands in its place. `trusts`: whoever built the program is trusted.
 pub fn placed(input: &Input, trusts: bool) -> Result<Option<Placed>> {
     let path = input.path.display();
-    // It is said as it is.
-    ensure!(
-        !input.path.to_string_lossy().chars().any(char::is_control),
-        "{path}: this file's name holds a control character, and cannot be said to a linker: give it another one"
-    );
     ensure!(
         input.path.is_file(),
         "{path}: this file is foreign to the build, so that the program does not carry it, and no such file is there: \

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Result, bail, ensure};
-use fz_binary::capture::{Link, Unit};
+use fz_binary::capture::{Link, Search, Unit};
 use fz_commandline::{
     carried::{self, Fate, Judged, Part},
     flags::Meaning,
@@ -103,6 +103,15 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
         "{}: this source would be read as an option: name it with its folder, and build the program again",
         unit.source
     );
+    for Search { path, .. } in &unit.search {
+        // Clang is told of it by a word of its own, and reads arguments out of `@file`.
+        let path = path.to_string_lossy();
+        ensure!(
+            !path.starts_with('@') && !path.chars().any(char::is_control),
+            "{}: this folder of headers cannot be named safely",
+            path.escape_debug()
+        );
+    }
     let parsed = parse::parse(&unit.arguments, &|_| None);
     let mut said = Said::default();
     let mut is_there = false;

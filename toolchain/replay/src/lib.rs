@@ -3,7 +3,7 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs::{self, File},
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -15,7 +15,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_base::{file, tell, terminal};
+use fz_base::{tell, terminal};
 use fz_engines::launch::{folder, target::Target, with_input};
 use fz_process::{Command, Fate};
 
@@ -123,7 +123,7 @@ impl<W: Watch> Work<'_, W> {
                 true => Path::new("/dev/null"),
                 false => &copy,
             };
-            let stdin = file::open(stdin).map_err(|e| folder::failed(stdin, &e))?;
+            let stdin = File::open(stdin).map_err(|e| folder::failed(stdin, &e))?;
             let errors = self.watch.before(&mut place)?;
             let fate = fz_process::replay(
                 number,

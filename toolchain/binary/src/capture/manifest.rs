@@ -184,15 +184,6 @@ impl Unit {
         ensure!(!unit.files.is_empty(), "it names no source");
         is_absolute(&unit.directory)?;
         is_absolute(&unit.resource)?;
-        for Search { path, .. } in &unit.search {
-            // Clang is told of it by a word of its own, and reads arguments out of `@file`.
-            let path = path.to_string_lossy();
-            ensure!(
-                !path.starts_with('@') && !path.chars().any(char::is_control),
-                "{}: this folder of headers cannot be named safely",
-                path.escape_debug()
-            );
-        }
         for (at, file) in unit.files.iter().enumerate() {
             is_absolute(&file.path)?;
             ensure!(

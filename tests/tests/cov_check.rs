@@ -158,7 +158,9 @@ fn the_lines_of_a_change_are_listed() {
     assert!(comment.contains("❌ changed: 1 of 2"), "{comment}");
     fs::write(
         place.dir().join("c.patch"),
-        patch.replace("program.c", "other.c"),
+        patch
+            .replace("program.c", "other.c")
+            .replace("+7,7 @@", "+7,8 @@"),
     )
     .unwrap();
     let (code, said) = place.check("old.fzcov --diff c.patch --min changed=90%");

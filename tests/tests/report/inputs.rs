@@ -1,6 +1,7 @@
 //! What reports are made of: a small program that was built and run, and stores that nobody could have collected.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
@@ -9,11 +10,12 @@ use std::{
 use fz_coverage::{
     blocks::{Fate, Input},
     flow::Flow,
-    identities::{Catalogue, Function, Identity, Kind, Place},
+    identities::{Catalogue, Function, Identity, Kind, Place, Source},
     sets::Set,
     store::{Build, Run, Store},
 };
 use fz_tests::{env, fz};
+use xxhash_rust::xxh3::xxh3_64;
 
 const CHECK_H: &str = "#define BOTH(a, b) ((a) == 1 && (b) == 2)
 #define IN_RANGE(x, lo, hi) \\
@@ -178,6 +180,20 @@ pub fn function(number: usize, symbol: &str, file: &str) -> Function {
     }
 }
 
+/// The files that identities stand in, as they are now.
+fn sources(catalogue: &Catalogue) -> Vec<Source> {
+    let places = catalogue.identities.iter().filter_map(|i| i.place.as_ref());
+    let files: BTreeSet<&str> = places.map(|place| place.file.as_str()).collect();
+    let source = |file: &str| {
+        let text = fs::read(Path::new(&catalogue.root).join(file)).ok()?;
+        Some(Source {
+            file: file.to_owned(),
+            hash: format!("{:016x}", xxh3_64(&text)),
+        })
+    };
+    files.into_iter().filter_map(source).collect()
+}
+
 /// An input's name, and what it reaches.
 pub type Named = (String, Vec<usize>);
 
@@ -199,7 +215,8 @@ pub fn store(
     }
     let limit = identities.len();
     let root = root.to_string_lossy().into_owned();
-    let (catalogue, numbers) = Catalogue::of(root, functions, identities);
+    let (mut catalogue, numbers) = Catalogue::of(root, functions, identities);
+    catalogue.sources = sources(&catalogue);
     let build = Build {
         fingerprint: "1".to_owned(),
         program: "program".to_owned(),

@@ -103,8 +103,8 @@ fn remarks(programs: &[Program]) -> Vec<String> {
     let (mut changed, mut unknown, mut absent) = (Vec::new(), Vec::new(), Vec::new());
     for file in programs.iter().flat_map(|p| &p.files) {
         match (&file.source, file.age) {
+            (_, Age::Changed) => changed.push(file.path.as_str()),
             (Source::Known { .. }, _) => absent.push(file.path.as_str()),
-            (Source::Whole(_), Age::Changed) => changed.push(file.path.as_str()),
             (Source::Whole(_), Age::Unknown) => unknown.push(file.path.as_str()),
             (Source::Whole(_), Age::Same) => {}
         }

@@ -95,7 +95,7 @@ impl Places {
         let is_it = hashes.iter().any(|known| *known == hash);
         if !is_it && !is_named {
             const WHY: &str = "it is not known to be what was compiled, and so it is not shown";
-            return (unread(&place, WHY, known), Age::Unknown);
+            return (unread(&place, WHY, known), age);
         }
         (Source::Whole(text(&String::from_utf8_lossy(&bytes))), age)
     }

@@ -76,6 +76,12 @@ __attribute__((constructor)) static void breach(void) {
   TRY(mkdir(OUTSIDE "/folder", 0755));
   TRY(mkfifo("fifo", 0644));
   TRY(mknod("device", S_IFCHR | 0666, 0x103));
+  /* Where there is no wall, this is the folder that the build was started in. */
+  unlink("taken");
+  unlink("linked");
+  unlink("symlink");
+  unlink("fifo");
+  unlink("device");
   TRY(chmod(VICTIM, 0777));
   TRY(chown(VICTIM, 1, 1));
   TRY(utimensat(AT_FDCWD, VICTIM, 0, 0));

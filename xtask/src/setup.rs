@@ -111,7 +111,7 @@ fn installed(packages: &[&str]) -> Result<()> {
     for tool in fz_llvm::TOOLS {
         which::which(tool).with_context(|| {
             format!(
-                "{tool} is not on the PATH; `cargo xtask test --llvm {release}` makes a root of Debian that has LLVM \
+                "{tool} is not on the PATH; `cargo xtask test llvm {release}` makes a root of Debian that has LLVM \
                  {release}, and uses it",
                 release = fz_llvm::RELEASE
             )

@@ -182,8 +182,7 @@ fn capture() -> Result<()> {
         let mut best = [(Duration::MAX, 0); 3];
         for _ in 0..runs {
             for (mode, best) in ["off", "embed", "store"].iter().zip(&mut best) {
-                let mut command = Command::new(repo::stage().join("bin").join(compiler));
-                env::unsteered(&mut command);
+                let mut command = repo::tool(compiler);
                 command
                     .current_dir(&dir)
                     .args(["-g", "-O2", "-c", name, "-o", "out.o"])
@@ -208,16 +207,14 @@ fn capture() -> Result<()> {
     println!(
         "processor time of a compile, in seconds, the best of several that take turns (bound 1.25)"
     );
-    table::print(&["source", "capture", "seconds", "of off", "bytes"], &rows);
+    table::under("source | capture | seconds | of off | bytes", &rows);
     println!();
     Ok(())
 }
 
 fn measured(program: &Program) -> Result<Value> {
     let dir = repo::made().join("bench/emit").join(program.name);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+    repo::clear(&dir)?;
     let mut rows = Vec::new();
     let mut figures = Vec::new();
     let mut row = |what: &str, times: Times| {
@@ -285,8 +282,8 @@ fn measured(program: &Program) -> Result<Value> {
     let processor =
         (ours.processor + emitted.processor).as_secs_f64() / theirs.processor.as_secs_f64();
     println!("{}: seconds by the clock", program.name);
-    table::print(
-        &["build", "configure", "compile", "link", "all", "processor"],
+    table::under(
+        "build | configure | compile | link | all | processor",
         &rows,
     );
     println!(

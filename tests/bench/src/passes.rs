@@ -223,10 +223,10 @@ fn print(subject: &Subject, rows: &[Row]) -> Value {
         );
     }
     println!("\n{} (text, compile, run: ratios to clang)", subject.name);
-    let head = [
-        "build", "branches", "selects", "jumps", "counters", "text", "compile", "run",
-    ];
-    table::print(&head, &cells);
+    table::under(
+        "build | branches | selects | jumps | counters | text | compile | run",
+        &cells,
+    );
     json.into()
 }
 

@@ -152,8 +152,7 @@ struct Target {
 
 impl Target {
     fn of(program: Rung, peer: &Peer, place: &Path) -> Result<Target> {
-        let mut ours = Command::new(repo::stage().join("bin/fz-cc"));
-        env::unsteered(&mut ours);
+        let mut ours = repo::tool("fz-cc");
         ours.args(["--fz-profile=distance", "--fz-engine=afl", "-O2", "-w"]);
         let mut cmplog = peer.compiler(&[]);
         cmplog.env("AFL_LLVM_CMPLOG", "1");

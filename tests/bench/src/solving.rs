@@ -61,9 +61,7 @@ pub fn median(outcomes: &[Outcome]) -> Option<u64> {
 
 impl Campaign<'_> {
     pub fn run(&self) -> Result<Outcome> {
-        if self.out.exists() {
-            fs::remove_dir_all(&self.out)?;
-        }
+        repo::clear(&self.out)?;
         let mut command = self.command();
         let done = command
             .stdin(Stdio::null())

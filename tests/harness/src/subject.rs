@@ -105,9 +105,7 @@ impl Subject {
         let needs: Vec<&str> = self.needs.iter().map(String::as_str).collect();
         apt::ensure_installed(&needs)?;
         let src = self.src();
-        if src.exists() {
-            fs::remove_dir_all(&src)?;
-        }
+        repo::clear(&src)?;
         fs::create_dir_all(src.join("seeds"))?;
         for name in &self.recipes {
             package::recipe(name)?.source.unpack(&src.join(name))?;
@@ -150,10 +148,7 @@ impl Subject {
     /// The same in a folder of their own, as fuzzers take them.
     pub fn seed_folder(&self, limit: u64) -> Result<PathBuf> {
         let dir = self.dir().join("seeds");
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
-        fs::create_dir_all(&dir)?;
+        repo::fresh(&dir)?;
         for seed in self.seeds(limit)? {
             fs::copy(
                 &seed,

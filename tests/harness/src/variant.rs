@@ -199,10 +199,7 @@ impl Variant {
             Around::Persistent => "persistent",
         };
         let dir = subject.dir().join(place).join(self.slug());
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
-        fs::create_dir_all(&dir)?;
+        repo::fresh(&dir)?;
         let files = subject.files()?;
         let cxx = files.iter().any(|f| is_cxx(&f.path));
         let mut jobs: Vec<(Command, PathBuf)> = Vec::new();

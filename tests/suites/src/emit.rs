@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use fz_harness::toolchain::Toolchain;
 use object::{Object, ObjectKind, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use xtask::{
-    apt, env,
+    apt,
     package::{self, Compiler, Recipe},
     proc, repo, table,
 };
@@ -103,15 +103,10 @@ pub fn main(options: &Options) -> Result<()> {
         }
         rows.push(row);
     }
-    let head = [
-        "package",
-        "programs",
-        "compared",
-        "equal",
-        "linked from bitcode",
-        "run alike",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | programs | compared | equal | linked from bitcode | run alike",
+        &rows,
+    );
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
@@ -136,9 +131,7 @@ impl<'a> Built<'a> {
         let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
         apt::ensure_installed(&needs)?;
         let dir = repo::made().join("emit").join(&recipe.name);
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
+        repo::clear(&dir)?;
         let src = dir.join("src");
         for variant in variants {
             let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, "none"));
@@ -161,8 +154,7 @@ impl<'a> Built<'a> {
 
     /// `fz`, where the captured programs are.
     fn fz(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(repo::stage().join("bin/fz"));
-        env::unsteered(&mut command);
+        let mut command = repo::tool("fz");
         command
             .current_dir(self.captured())
             .arg(subcommand)

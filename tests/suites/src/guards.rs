@@ -4,7 +4,6 @@
 
 mod trial;
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -102,10 +101,7 @@ fn chosen(which: &str, sample: Option<usize>) -> Result<Vec<Program>> {
 
 fn run(programs: &[Program], trials: Vec<Trial>, deadline: Deadline) -> Result<()> {
     let dir = dir();
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     for program in programs {
         trial::write(program, &dir)?;
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask test --llvm N`: another release of LLVM than the pinned one, from a root of Debian sid.
+//! `cargo xtask test llvm N`: another release of LLVM than the pinned one, from a root of Debian sid.
 //!
 //! Everything stands below `target/llvm-N`: the root, `bin` with links to its tools, what cargo builds, and the installed
 //! tree. The tools and what is built for them start by the root's loader; the programs that they compile are this

@@ -96,19 +96,10 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
         wrong.extend(different.map(|what| format!("{name}: {what}")));
         ensure!(report.equal > 0, "{name}: nothing was compared");
     }
-    let head = [
-        "program",
-        "decisions",
-        "equal",
-        "negated",
-        "permuted",
-        "settled",
-        "not recorded",
-        "only fz",
-        "only clang",
-        "different",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | decisions | equal | negated | permuted | settled | not recorded | only fz | only clang | different",
+        &rows,
+    );
     deadline.tell(rows.len(), all, "programs");
     for what in &wrong {
         println!("{what}");

@@ -59,14 +59,10 @@ pub fn main(options: &Options) -> Result<()> {
             }
         }
     }
-    let head = [
-        "package",
-        "engine",
-        "sanitizer",
-        "result",
-        "executions of each fuzzer (edges)",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | engine | sanitizer | result | executions of each fuzzer (edges)",
+        &rows,
+    );
     deadline.tell(begun, recipes.len(), "packages");
     if failed.is_empty() {
         Ok(())

@@ -94,16 +94,10 @@ fn run(entries: &[Entry], again: bool, deadline: Deadline) -> Result<()> {
         }
         rows.push(row(entry, &kept));
     }
-    let head = [
-        "package",
-        "build system",
-        "language",
-        "clang",
-        "fz",
-        "suite",
-        "variant",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | build system | language | clang | fz | suite | variant",
+        &rows,
+    );
     deadline.tell(rows.len(), entries.len(), "packages");
     println!(
         "{} passed, {} failed",

@@ -371,13 +371,6 @@ fn report(results: &[(&Recipe, Row, bool)], built: &Built) -> Result<()> {
 }
 
 fn print_checked(results: &[(&Recipe, Row, bool)]) {
-    let head = [
-        "package",
-        "processes",
-        "identities",
-        "executions",
-        "on a shared counter",
-    ];
     let row = |(recipe, row, _): &(&Recipe, Row, bool)| {
         let found = &row.checked;
         let numbers = [
@@ -390,7 +383,10 @@ fn print_checked(results: &[(&Recipe, Row, bool)]) {
         cells.extend(numbers.map(|n| n.to_string()));
         cells
     };
-    table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
+    table::under(
+        "package | processes | identities | executions | on a shared counter",
+        &results.iter().map(row).collect::<Vec<_>>(),
+    );
 }
 
 fn print_built(results: &[(&Recipe, Row, bool)], built: &Built) {

@@ -131,8 +131,8 @@ impl Report {
                 proc::seconds(*took),
             ]
         };
-        table::print(
-            &["check", "result", "time"],
+        table::under(
+            "check | result | time",
             &self.rows.iter().map(row).collect::<Vec<_>>(),
         );
         println!("{}", self.ran.told());

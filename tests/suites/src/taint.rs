@@ -8,7 +8,6 @@ mod program;
 mod said;
 mod trial;
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -84,10 +83,7 @@ fn all(seeds: std::ops::Range<u64>) -> Result<Vec<Program>> {
 
 fn run(programs: &[Program], deadline: Deadline) -> Result<()> {
     let dir = dir();
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     builds::harnesses(&dir)?;
     let all: usize = programs.iter().map(Program::count).sum();
     let label = format!("taint: {all} programs in {} files", programs.len());

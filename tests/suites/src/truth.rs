@@ -48,7 +48,7 @@ pub struct Options {
     #[arg(value_name = "PROGRAM")]
     programs: Vec<String>,
     /// Run over so many inputs of each program
-    #[arg(long, alias = "truth-inputs", value_name = "N", default_value_t = INPUTS)]
+    #[arg(long, value_name = "N", default_value_t = INPUTS)]
     inputs: usize,
     #[command(flatten)]
     budget: Budget,
@@ -108,17 +108,10 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
     if env::bless() {
         known.save()?;
     }
-    let head = [
-        "program",
-        "inputs",
-        "conditions",
-        "counts",
-        "equal",
-        "share",
-        "listed",
-        "not listed",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | inputs | conditions | counts | equal | share | listed | not listed",
+        &rows,
+    );
     deadline.tell(rows.len(), all, "programs");
     ensure!(counts > 0, "nothing was counted");
     let share = equal as f64 / counts as f64;

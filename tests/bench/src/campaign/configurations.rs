@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -10,7 +9,7 @@ use serde::Deserialize;
 use super::place::Place;
 use crate::passes;
 use fz_harness::variant::Variant;
-use xtask::{env, proc, repo, setup};
+use xtask::{proc, repo, setup};
 
 pub struct Configuration {
     pub name: &'static str,
@@ -263,8 +262,7 @@ struct Planned {
 
 /// What `fz fuzz` would start.
 fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     let program = |build| OsString::from(place.program(build));
     fz.args(["fuzz", "--dry-run", "--json", "--ignore-core-pattern"])
         .arg("--fuzzer")

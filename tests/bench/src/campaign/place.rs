@@ -104,10 +104,7 @@ impl Place {
         if self.seeds().exists() {
             return Ok(());
         }
-        if partial.exists() {
-            fs::remove_dir_all(&partial)?;
-        }
-        fs::create_dir_all(&partial)?;
+        repo::fresh(&partial)?;
         for seed in self.subject.seeds(SEED_BYTES)? {
             let name = seed.file_name().expect("a seed has a name");
             fs::copy(&seed, partial.join(name))?;

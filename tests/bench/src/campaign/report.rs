@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::run::Ended;
 use super::{Contest, Extent};
-use xtask::{env, proc, repo, table};
+use xtask::{proc, repo, table};
 
 /// What a package's table is of: what people count, and what the reports look at closely.
 const KINDS: [&str; 2] = ["line", "outcome"];
@@ -154,8 +154,7 @@ fn ended(contest: &Contest, extent: &Extent) -> Result<Vec<(&'static str, Vec<En
 }
 
 fn fz(words: [&str; 2], dir: &Path) -> Command {
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     fz.args(words).current_dir(dir);
     fz
 }
@@ -211,17 +210,8 @@ fn print_use(contest: &Contest, ended: &[(&'static str, Vec<Ended>)]) {
         ]
     };
     println!("\n{}", contest.place.subject.name);
-    table::print(
-        &[
-            "configuration",
-            "instances",
-            "runs",
-            "CPU s, least",
-            "most",
-            "seconds",
-            "executions",
-            "crashes",
-        ],
+    table::under(
+        "configuration | instances | runs | CPU s, least | most | seconds | executions | crashes",
         &ended.iter().map(row).collect::<Vec<_>>(),
     );
 }

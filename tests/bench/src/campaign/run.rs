@@ -52,10 +52,7 @@ pub fn run(
     worker: usize,
 ) -> Result<()> {
     let dir = place.run(configuration.name, run);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     let out = dir.join("out");
     let launches = configuration.launches(place, &out, run)?;
     let label = format!("{} {} {run}", place.subject.name, configuration.name);
@@ -262,8 +259,7 @@ fn ended_early(launch: &Launch, dir: &Path, status: ExitStatus) -> String {
 fn collect(place: &Place, configuration: &str, run: u64, out: &Path) -> Result<()> {
     let store = place.store(configuration, run);
     let partial = store.with_extension("partial.fzcov");
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     fz.args(["cov", "collect"])
         .arg(place.program(COVERAGE.name))
         .arg("-i")

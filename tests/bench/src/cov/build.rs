@@ -60,14 +60,8 @@ pub fn measure(options: &Options) -> Result<Measured> {
                 "processor": processor}),
         );
     }
-    table::print(
-        &[
-            "package",
-            "clang -O0 -g",
-            "coverage",
-            "ratio",
-            "processor time",
-        ],
+    table::under(
+        "package | clang -O0 -g | coverage | ratio | processor time",
         &rows,
     );
     Ok(Measured {

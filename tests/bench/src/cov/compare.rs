@@ -108,8 +108,8 @@ pub fn measure(_: &Options) -> Result<Measured> {
             format!("{:.0}", took.memory as f64 / MIB),
         ]
     };
-    table::print(
-        &["", "s", "MiB"],
+    table::under(
+        " | s | MiB",
         &[row("compare", &compare), row("report", &page)],
     );
     println!("the report has {:.1} MiB", size as f64 / MIB);

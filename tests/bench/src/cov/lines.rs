@@ -119,8 +119,7 @@ pub fn measure(_: &Options) -> Result<Measured> {
             json!({"conditions": all, "before": before, "after": after}),
         );
     }
-    let head = ["source", "conditions", "share a line", "refactored"];
-    table::print(&head, &rows);
+    table::under("source | conditions | share a line | refactored", &rows);
     Ok(Measured {
         goals: vec![goal],
         figures: figures.into(),

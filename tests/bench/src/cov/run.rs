@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use crate::edges::mutate;
 use fz_harness::subject::{Kind, Subject};
 use fz_harness::variant::Around;
-use xtask::{env, proc, repo, setup};
+use xtask::{proc, repo, setup};
 
 /// Larger seeds are left out.
 const LARGEST: u64 = 64 << 10;
@@ -93,8 +93,7 @@ pub fn collect(
     if store.exists() {
         fs::remove_file(store)?;
     }
-    let mut command = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut command);
+    let mut command = repo::tool("fz");
     command
         .args(["cov", "collect"])
         .arg(program)

@@ -137,9 +137,7 @@ impl Place {
         }
         let subject = &self.subject;
         subject.prepare()?;
-        if self.dir.exists() {
-            fs::remove_dir_all(&self.dir)?;
-        }
+        repo::clear(&self.dir)?;
         for dir in [self.seeds(), self.dir.join("pcguard")] {
             fs::create_dir_all(dir)?;
         }
@@ -286,19 +284,8 @@ fn report(places: &[Place], options: &Options) -> Result<Measured> {
         "\n{} executions each; edges of a PCGUARD build, A12 against none; medians",
         table::grouped(options.executions)
     );
-    table::print(
-        &[
-            "program",
-            "dictionary",
-            "campaigns",
-            "fewest",
-            "median",
-            "most",
-            "A12",
-            "queue",
-            "crashes",
-            "seconds",
-        ],
+    table::under(
+        "program | dictionary | campaigns | fewest | median | most | A12 | queue | crashes | seconds",
         &rows,
     );
     figures.insert("executions".into(), Value::from(options.executions));

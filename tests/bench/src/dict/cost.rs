@@ -94,16 +94,8 @@ fn compile(options: &Options) -> Result<(Goal, Value)> {
     println!(
         "\nprocessor time to compile, each unit's fastest; bytes of records, and of what is loaded"
     );
-    table::print(
-        &[
-            "package",
-            "without",
-            "with",
-            "ratio",
-            "records",
-            "loaded",
-            "of the file",
-        ],
+    table::under(
+        "package | without | with | ratio | records | loaded | of the file",
         &rows,
     );
     Ok((goal, json.into()))
@@ -143,10 +135,7 @@ fn run(options: &Options) -> Result<(Goal, Value)> {
         json.insert(subject.name.clone(), json!({"ratio": ratio, "text": size}));
     }
     println!("\nprocessor time to run");
-    table::print(
-        &["library", "without", "with", "ratio", "size of code"],
-        &rows,
-    );
+    table::under("library | without | with | ratio | size of code", &rows);
     Ok((goal, json.into()))
 }
 
@@ -195,7 +184,7 @@ fn strings(options: &Options) -> Result<Value> {
         "\none object with {} strings",
         table::grouped(STRINGS as u64)
     );
-    table::print(&["build", "processor time", "records", "object"], &rows);
+    table::under("build | processor time | records | object", &rows);
     Ok(json.into())
 }
 

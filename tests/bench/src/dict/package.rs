@@ -139,9 +139,7 @@ impl Package {
         if !fs::read_to_string(&done).is_ok_and(|text| text.starts_with(&stamp)) {
             let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
             apt::ensure_installed(&needs)?;
-            if self.dir().exists() {
-                fs::remove_dir_all(self.dir())?;
-            }
+            repo::clear(self.dir())?;
             fs::create_dir_all(&log)?;
             let cc = recorder(&self.dir().join("cc"), fz_llvm::CLANG, &log)?;
             let cxx = recorder(&self.dir().join("c++"), fz_llvm::CLANGXX, &log)?;

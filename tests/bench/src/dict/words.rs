@@ -1,7 +1,6 @@
 //! What compilers say that a package's input is compared with.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -137,9 +136,6 @@ pub fn of_afl(
 }
 
 fn fresh(dir: &Path) -> Result<PathBuf> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     Ok(dir.to_path_buf())
 }

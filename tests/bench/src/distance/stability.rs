@@ -71,16 +71,10 @@ pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
             row
         }));
     }
-    let head = [
-        "program",
-        "build",
-        "execs",
-        "queue",
-        "edges",
-        "of them variable",
-        "stability",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | build | execs | queue | edges | of them variable | stability",
+        &rows,
+    );
     println!();
     let [distance, climb] = unstable.map(|(_, goal)| goal);
     goal::print(&[distance, climb, queue]);

@@ -106,15 +106,9 @@ fn print(subject: &Subject, built: &[Built], seconds: &[f64], fuzz: usize) -> Re
         );
     }
     println!("\n{} (text, compile, run: ratios to fuzz)", subject.name);
-    let head = [
-        "build",
-        "operations",
-        "guards",
-        "counters",
-        "text",
-        "compile",
-        "run",
-    ];
-    table::print(&head, &cells);
+    table::under(
+        "build | operations | guards | counters | text | compile | run",
+        &cells,
+    );
     Ok(json.into())
 }

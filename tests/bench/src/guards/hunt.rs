@@ -168,9 +168,7 @@ struct Turn {
 
 pub fn run(options: &Options) -> Result<()> {
     let dir = repo::made().join("bench/guards");
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+    repo::clear(&dir)?;
     fs::create_dir_all(dir.join("seeds"))?;
     fs::write(dir.join("seeds/seed"), [b'a'; 24])?;
     let targets = build_all(chosen(&options.programs)?, &dir)?;

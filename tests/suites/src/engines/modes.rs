@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::hunt::{self, Catch, Fuzzer};
 use super::{behaviour, build};
-use xtask::{env, proc, repo, setup, table};
+use xtask::{proc, repo, setup, table};
 
 /// What a solved compare may take, and what an unsolved one is given.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -119,7 +119,7 @@ pub fn run(only: &str) -> Result<()> {
         };
         rows.push([vec![case.name.to_string()], cells.to_vec()].concat());
     }
-    table::print(&["mode", "result", "time"], &rows);
+    table::under("mode | result | time", &rows);
     if failed.is_empty() {
         Ok(())
     } else {
@@ -293,8 +293,7 @@ fn driven(dir: &Path, engine: &str, part: &str, crash: &str) -> Result<Duration>
     let both: Vec<&str> = both.iter().map(|w| &**w).collect();
     build::linked(engine, &object, &both, &program)?;
     let out = dir.join("out");
-    let mut command = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut command);
+    let mut command = repo::tool("fz");
     command.env("FZ_ENGINE_PATH", repo::engines());
     command.arg("fuzz").arg("-i").arg(build::seeds(dir)?);
     command.arg("-o").arg(&out).args(["-V", "20"]);

@@ -79,7 +79,7 @@ pub fn run(only: &str, seconds: u64, extent: Extent) -> Result<()> {
         let cells = ["(files)", "standalone", "harness", "reported", ""];
         rows.push(cells.map(String::from).to_vec());
     }
-    table::print(&["fuzzer", "engine", "shape", "result", "time"], &rows);
+    table::under("fuzzer | engine | shape | result | time", &rows);
     if failed.is_empty() {
         Ok(())
     } else {

@@ -49,7 +49,7 @@ pub fn run(before: &Toolchain, after: &Toolchain, only: &[String]) -> Result<()>
             complaints.push(format!("{}: tracking takes longer", subject.name));
         }
     }
-    table::print(&["program", "seen", "different", "time of taint"], &rows);
+    table::under("program | seen | different | time of taint", &rows);
     for complaint in &complaints {
         println!("\n{complaint}");
     }
@@ -67,10 +67,7 @@ fn compare(subject: &Subject, before: &Toolchain, after: &Toolchain) -> Result<C
     let dir = repo::made().join("equal/runtime").join(subject.name);
     let seen = |toolchain, name| -> Result<Seen> {
         let work = dir.join("work");
-        if work.exists() {
-            fs::remove_dir_all(&work)?;
-        }
-        fs::create_dir_all(&work)?;
+        repo::fresh(&work)?;
         let seen = Observer {
             toolchain,
             subject,
@@ -98,10 +95,7 @@ fn compare(subject: &Subject, before: &Toolchain, after: &Toolchain) -> Result<C
 
 /// Writes what was seen to files, to be looked at.
 fn keep(seen: &Seen, dir: &Path) -> Result<()> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     for (what, said) in seen {
         fs::write(dir.join(what.replace(", ", "-")), said)?;
     }

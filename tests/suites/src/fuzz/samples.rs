@@ -69,9 +69,7 @@ const PROFILES: [&str; 15] = [
 
 /// Makes them anew.
 pub fn build(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
+    repo::clear(folder)?;
     let sources = folder.join("sources");
     fs::create_dir_all(&sources)?;
     fs::write(sources.join("a.c"), SOURCE)?;

@@ -1,7 +1,6 @@
 //! Harnesses that packages ship: built once with the profile `compares`, linked for each engine, fuzzed for a while.
 //! Each fuzzer has to reach more than the seeds do, without a crash.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use crate::engines::hunt::{FUZZERS, Fuzzer, Hunt, Shape};
 use fz_harness::budget::Deadline;
 use fz_harness::progress::Progress;
 use xtask::package::{Compiler, Harness, Recipe, copy_seeds};
-use xtask::{apt, proc, setup, table};
+use xtask::{apt, proc, repo, setup, table};
 
 const PROFILE: &str = "compares";
 const TIME: Duration = Duration::from_secs(30);
@@ -61,10 +60,7 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
 fn package(recipe: &Recipe, harness: &Harness, row: &mut Vec<String>) -> Result<Vec<String>> {
     let src = Compiler::fz(Some(PROFILE)).build(recipe)?;
     let work = src.with_extension("harness");
-    if work.exists() {
-        fs::remove_dir_all(&work)?;
-    }
-    fs::create_dir_all(&work)?;
+    repo::fresh(&work)?;
     let objects = compile(&src, harness, &work)?;
     let seeds = match &harness.seeds {
         None => linking::seeds(&work)?,

@@ -62,10 +62,9 @@ pub fn main(options: &Options) -> Result<()> {
         )
     });
     report.check("file tests", |counts| {
-        let files = FILES.iter().flat_map(|test| ["--test", test]);
         let mut cargo = release.cargo("test")?;
         let cargo = cargo.args(["--no-fail-fast", "--package", "fz-tests"]);
-        tests(cargo.args(files), counts)
+        tests(cargo.args(FILES), counts)
     });
     report.check("differential", |_| {
         run(&mut release.xtask(&["test", "differential", "--budget", TIME])?)
@@ -76,8 +75,15 @@ pub fn main(options: &Options) -> Result<()> {
 /// Crates that know the release of LLVM, or are built on those that do.
 const UNITS: &[&str] = &["fz-llvm", "fz-ir", "fz-passes", "fz-refactor"];
 
-/// Test programs of `tests/tests` that hold files against what passes, plans and refactorings make of them.
-const FILES: &[&str] = &["passes", "driver", "refactor"];
+/// The tests that hold files against what passes, plans and refactorings make of them: two programs, and of the third
+/// those with this in their names.
+const FILES: &[&str] = &[
+    "--test=passes",
+    "--test=refactor",
+    "--test=all",
+    "--",
+    "driver::",
+];
 
 /// How long programs are compared.
 const TIME: &str = "3m";

@@ -1,9 +1,7 @@
 //! Builds of the profiles `angora` and `valkyrie` against an engine that works on conditions: what it is told of a site,
 //! how runs end, what they count. `angora/engine.rs` is that engine, `angora/*.c` are its programs.
 
-#[path = "../angora/engine.rs"]
-mod engine;
-#[path = "../angora/track.rs"]
+pub mod engine;
 mod track;
 
 use std::{

@@ -1,9 +1,6 @@
-//! An engine that works as Angora does gets through programs with nothing but track files: `angora/solver.rs` is that
+//! An engine that works as Angora does gets through programs with nothing but track files: `angora_solve/solver.rs` is that
 //! engine. How many executions each takes is printed, and bounded.
 
-#[path = "../angora/engine.rs"]
-mod engine;
-#[path = "../angora/solver.rs"]
 mod solver;
 
 use std::{
@@ -12,7 +9,7 @@ use std::{
     process::Command,
 };
 
-use engine::{Engine, Input, Kind};
+use crate::angora::engine::{Engine, Input, Kind};
 use fz_tests::{fz, in_parallel, rooms};
 use solver::{Found, Solver};
 

@@ -1,14 +1,9 @@
 //! Build systems that call fz-cc unchanged, with the real tools; `fz run`, `fz cmake-toolchain` and `fz meson-native`.
 
-#[path = "builds/caches.rs"]
 mod caches;
-#[path = "builds/cargo.rs"]
 mod cargo;
-#[path = "builds/files.rs"]
 mod files;
-#[path = "builds/run.rs"]
 mod run;
-#[path = "builds/systems.rs"]
 mod systems;
 
 use std::{fs, path::Path, process::Command};

@@ -1,9 +1,7 @@
 //! What objects carry so that they can be made again: which files and arguments, through which tools, and that the code stays
 //! the same.
 
-#[path = "capture/place.rs"]
 mod place;
-#[path = "capture/tools.rs"]
 mod tools;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};

@@ -1,8 +1,6 @@
 //! What links say that they take, read back from what they have made; and what `fz` does with it.
 
-#[path = "capture_links/place.rs"]
 mod place;
-#[path = "capture_links/units.rs"]
 mod units;
 
 use std::fs;

@@ -1,10 +1,7 @@
 //! What becomes of captured options: of every option that clang 22 and four linkers have.
 
-#[path = "carried/honest.rs"]
 mod honest;
-#[path = "carried/linkers.rs"]
 mod linkers;
-#[path = "carried/options.rs"]
 mod options;
 
 use std::{collections::BTreeSet, process::Command};

@@ -1,7 +1,6 @@
 //! Profile `context` end to end: programs do what they did, each call counts in its own row, and what knows no contexts
 //! counts in the default row. `contexts/` holds the programs.
 
-#[path = "../contexts/tools.rs"]
 mod tools;
 
 use std::{collections::BTreeSet, fs, path::Path};

@@ -1,13 +1,9 @@
 //! `fz dict`: the words of real builds, what the runs of inputs come by, what it says where there are none; and that fuzzers
 //! read what it prints.
 
-#[path = "dict/fuzzers.rs"]
 mod fuzzers;
-#[path = "dict/refusals.rs"]
 mod refusals;
-#[path = "dict/section.rs"]
 mod section;
-#[path = "dict/visits.rs"]
 mod visits;
 
 use std::{

@@ -1,10 +1,7 @@
 //! `fz emit`: variants of a program out of what it carries are what direct builds are, after the sources have gone.
 
-#[path = "emit/bitcode.rs"]
 mod bitcode;
-#[path = "emit/full.rs"]
 mod full;
-#[path = "emit/linkers.rs"]
 mod linkers;
 
 use std::{

@@ -1,7 +1,6 @@
 //! Programs whose captures were written by somebody who means ill: `fz emit` refuses them, or does what was asked and
 //! writes nowhere else.
 
-#[path = "emit_hostile/wall.rs"]
 mod wall;
 
 use std::{

@@ -1,25 +1,15 @@
 //! `fz fuzz`: what it plans for each engine (snapshots in `tests/fuzz/`), what it says of bad input, and short runs with
 //! the fuzzers of this machine; `fz engines`, and `fz env --oss-fuzz`.
 
-#[path = "fuzz/engines.rs"]
 mod engines;
-#[path = "fuzz/libtool.rs"]
 mod libtool;
-#[path = "fuzz/live.rs"]
 mod live;
-#[path = "fuzz/oss_fuzz.rs"]
 mod oss_fuzz;
-#[path = "fuzz/plans.rs"]
 mod plans;
-#[path = "fuzz/refusals.rs"]
 mod refusals;
-#[path = "fuzz/runs.rs"]
 mod runs;
-#[path = "fuzz/rust.rs"]
 mod rust;
-#[path = "fuzz/versions.rs"]
 mod versions;
-#[path = "fuzz/words.rs"]
 mod words;
 
 use std::{

@@ -2,11 +2,7 @@
 //! names a file, sections and contents that unpack to gigabytes, lists that lead to each other. Each is refused with a reason,
 //! or read as it is, soon and in little memory.
 
-#[path = "limits/forged.rs"]
 mod forged;
-#[path = "limits/links.rs"]
 mod links;
-#[path = "limits/named.rs"]
 mod named;
-#[path = "limits/sizes.rs"]
 mod sizes;

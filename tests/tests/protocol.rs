@@ -1,37 +1,21 @@
 //! The AFL runtime against a fuzzer that watches every word: what is announced, what the map shows, how
 //! runs end. `fz_harness::fuzzer` is that fuzzer, `protocol/*.c` are its targets.
 
-#[path = "../protocol/aflpp.rs"]
 mod aflpp;
-#[path = "../protocol/check.rs"]
 mod check;
-#[path = "../protocol/classic.rs"]
 mod classic;
-#[path = "../protocol/climb.rs"]
 mod climb;
-#[path = "../protocol/cmplog.rs"]
 mod cmplog;
-#[path = "../protocol/contexts.rs"]
 mod contexts;
-#[path = "../protocol/coverage.rs"]
 mod coverage;
-#[path = "../protocol/distances.rs"]
 mod distances;
-#[path = "../protocol/ijon.rs"]
 mod ijon;
-#[path = "../protocol/libraries.rs"]
 mod libraries;
-#[path = "../protocol/persistent.rs"]
 mod persistent;
-#[path = "../protocol/programs.rs"]
 mod programs;
-#[path = "../protocol/real_fuzzers.rs"]
 mod real_fuzzers;
-#[path = "../protocol/solved.rs"]
 mod solved;
-#[path = "../protocol/surroundings.rs"]
 mod surroundings;
-#[path = "../protocol/words.rs"]
 mod words;
 
 use std::path::Path;

@@ -1,12 +1,8 @@
 //! Sources that are refactored on their way: to who calls the compiler, nothing is other than with clang.
 
-#[path = "refactored/figures.rs"]
 mod figures;
-#[path = "refactored/large.rs"]
 mod large;
-#[path = "refactored/same.rs"]
 mod same;
-#[path = "refactored/signals.rs"]
 mod signals;
 
 use std::{

@@ -1,18 +1,11 @@
 //! `fz cov report`: its page is driven in a browser, as people do it; pictures of it are kept in `target/screenshots`.
 
-#[path = "report/browser.rs"]
 mod browser;
-#[path = "report/first.rs"]
 mod first;
-#[path = "report/fresh.rs"]
 mod fresh;
-#[path = "report/heard.rs"]
 mod heard;
-#[path = "report/inputs.rs"]
 mod inputs;
-#[path = "report/leads.rs"]
 mod leads;
-#[path = "report/reading.rs"]
 mod reading;
 
 use std::{fs, path::Path, time::Instant};

@@ -17,11 +17,8 @@ use fz_tests::{
 };
 use serde_json::{Value, json};
 
-#[path = "taint_command/angora.rs"]
 mod angora;
-#[path = "taint_command/length.rs"]
 mod length;
-#[path = "taint_command/traces.rs"]
 mod traces;
 
 /// Stands for a taint build: its input begins with the name of the trace that it leaves. The rest of the name says how it

@@ -2,9 +2,7 @@
 //! fz-cc, and with the clang underneath. Both have to end alike, print the same and leave files of the same names; and what
 //! fz-cc made has a record of each unit, and carries its source.
 
-#[path = "wrappers/compiles.rs"]
 mod compiles;
-#[path = "wrappers/links.rs"]
 mod links;
 
 use std::{

@@ -59,10 +59,21 @@ pub fn main(options: &Options) -> Result<()> {
         tests(cargo.arg("--lib").args(packages), &[], ran)
     });
     report.check("file tests", |ran| {
-        let files = FILES.iter().flat_map(|test| ["--test", test]);
         let mut cargo = release.cargo("test")?;
-        let cargo = cargo.args(["--package", "fz-tests"]);
-        tests(cargo.args(files), &[], ran)
+        let cargo = cargo.args([
+            "--package",
+            "fz-tests",
+            "--test",
+            "passes",
+            "--test",
+            "refactor",
+        ]);
+        tests(cargo, &[], ran)
+    });
+    report.check("plans", |ran| {
+        let mut cargo = release.cargo("test")?;
+        let cargo = cargo.args(["--package", "fz-tests", "--test", "all"]);
+        tests(cargo, &["driver::".to_owned()], ran)
     });
     report.check("differential", |_| {
         run(&mut release.xtask(&["test", "differential", "--budget", TIME])?)
@@ -72,9 +83,6 @@ pub fn main(options: &Options) -> Result<()> {
 
 /// Crates that know the release of LLVM, or are built on those that do.
 const UNITS: &[&str] = &["fz-llvm", "fz-ir", "fz-passes", "fz-refactor"];
-
-/// Test programs of `tests/tests` that hold files against what passes, plans and refactorings make of them.
-const FILES: &[&str] = &["passes", "driver", "refactor"];
 
 /// How long programs are compared.
 const TIME: &str = "3m";

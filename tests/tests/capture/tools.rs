@@ -6,7 +6,7 @@ use fz_abi::{capture, sections};
 use fz_tests::in_parallel;
 use object::{Object, ObjectSection};
 
-use crate::place::Place;
+use super::place::Place;
 
 const SOURCES: [(&str, &str); 4] = [
     (

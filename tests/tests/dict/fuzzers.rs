@@ -4,7 +4,7 @@ use std::{fs, path::Path, process::Command};
 
 use fz_tests::peers::{self, Aflpp};
 
-use crate::{Place, errors, good, section};
+use super::{Place, errors, good, section};
 
 const HARNESS: &str = r#"
 #include <fcntl.h>

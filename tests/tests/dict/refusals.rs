@@ -4,7 +4,7 @@ use std::fs;
 
 use fz_abi::{sections, tokens as layout};
 
-use crate::{Place, SMALL, errors, good, number};
+use super::{Place, SMALL, errors, good, number};
 
 const HARNESS: &str = "LLVMFuzzerTestOneInput";
 

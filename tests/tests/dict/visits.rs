@@ -1,6 +1,6 @@
 //! `--for`: the words of the blocks that runs come by.
 
-use crate::{Place, errors, names};
+use super::{Place, errors, names};
 
 /// The first byte says which way it goes; each has a word of its own, and those behind an end have none.
 const BRANCHES: &str = r#"

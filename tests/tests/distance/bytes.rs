@@ -4,7 +4,7 @@ use std::fs;
 
 use fz_harness::random::Random;
 
-use crate::{
+use super::{
     evaluator::{self, Both, RELATIONS, Relation},
     program::{Call, called},
 };

@@ -4,7 +4,7 @@ use std::{fmt::Write, fs};
 
 use fz_harness::random::Random;
 
-use crate::{
+use super::{
     evaluator::{self, Both, FAR, FORMATS, RELATIONS, Relation},
     program::{Call, Left, called},
 };

@@ -9,7 +9,7 @@ use fz_abi::{
 use fz_tests::{env, fz};
 use serde_json::Value;
 
-use crate::program::{Shared, compiler, run, variable};
+use super::program::{Shared, compiler, run, variable};
 
 /// Asks of each argument whether it is at most 15, as the paper's example does.
 const PROGRAM: &str = "#include <stdio.h>\n#include <stdlib.h>\nvolatile int sink;\n\

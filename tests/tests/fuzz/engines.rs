@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::program;
+use super::program;
 use fz_tests::start::printed;
 
 fn engines(dir: &Path, variables: &[(&str, &str)]) -> Vec<Value> {

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 
-use crate::program;
+use super::program;
 use fz_tests::start::{output, printed, stderr};
 
 const CONFIGURE: &str = "\

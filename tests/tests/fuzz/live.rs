@@ -2,7 +2,7 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
 
-use crate::{PROGRAM, compile, program, seeds};
+use super::{PROGRAM, compile, program, seeds};
 use fz_tests::start::{output, printed, stderr};
 
 /// In the place of afl-fuzz: the file that it writes five seconds later, and nothing else, for so long as is asked for.

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::{HARNESS, program};
+use super::{HARNESS, program};
 use fz_tests::start::{output, printed, stderr};
 
 /// As projects write them, by the new name of the engine and by the old one.

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use super::{HARNESS, PROGRAM, compile, program, seeds};
 use fz_tests::start::{output, printed, stderr};
 
 #[test]

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use super::{HARNESS, PROGRAM, compile, program, seeds};
 use fz_tests::start::{output, printed, stderr};
 
 /// `fz fuzz --json` with these arguments, from the near seed if there are no others.

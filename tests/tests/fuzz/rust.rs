@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use fz_tests::fz;
 
-use crate::program;
+use super::program;
 use fz_tests::start::{output, printed};
 
 const PARSE: &str = "\

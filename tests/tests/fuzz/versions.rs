@@ -10,7 +10,7 @@ use std::{
 
 use fz_tests::rooms;
 
-use crate::{HARNESS, PROGRAM, compile, program, seeds};
+use super::{HARNESS, PROGRAM, compile, program, seeds};
 use fz_tests::start::printed;
 
 /// afl-fuzz by version. One from a root of another system is started by that root's loader.

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use fz_tests::{env, fz, peers::Aflpp};
 use serde_json::Value;
 
-use crate::{HARNESS, compile, program};
+use super::{HARNESS, compile, program};
 use fz_tests::start::{output, printed, stderr};
 
 /// Three numbers that no fuzzer guesses, each behind the one before.

@@ -2,7 +2,7 @@
 
 use std::{fs, process::Command};
 
-use crate::Place;
+use super::Place;
 
 /// The second half of the first condition is never asked.
 const SOURCE: &str = "static int h(int x) { return x; }\n\

@@ -5,7 +5,7 @@ use std::{fmt::Write, fs, process::Command};
 use fz_tests::fz;
 use serde_json::Value;
 
-use crate::Place;
+use super::Place;
 
 /// What `fz cov summary` says of one run.
 fn works(name: &str, text: &str) -> Value {

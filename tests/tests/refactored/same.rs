@@ -11,7 +11,7 @@ use std::{
 use fz_tests::in_parallel;
 use walkdir::WalkDir;
 
-use crate::Place;
+use super::Place;
 
 const FILES: &[(&str, &str)] = &[
     (

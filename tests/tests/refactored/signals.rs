@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::Place;
+use super::Place;
 
 /// Takes a while.
 fn long() -> String {

@@ -8,7 +8,7 @@ use fz_tests::{
     tracks,
 };
 
-use crate::{all_kinds, output, program, said};
+use super::{all_kinds, output, program, said};
 
 fn bytes(each: &[u32]) -> Vec<(bool, u32, u32)> {
     each.iter().map(|at| (false, *at, at + 1)).collect()

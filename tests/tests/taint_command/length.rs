@@ -9,7 +9,7 @@ use fz_tests::{
 };
 use serde_json::json;
 
-use crate::{lines, output, program, said};
+use super::{lines, output, program, said};
 
 /// One site each that asks about the length alone, about it and two bytes, about it in blocks, and in a switch.
 fn trace() -> Writer {

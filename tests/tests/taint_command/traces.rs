@@ -9,7 +9,7 @@ use fz_taint::{
 };
 use fz_tests::traces::{Site, Writer};
 
-use crate::all_kinds;
+use super::all_kinds;
 
 /// All that is in a trace, or why it is none.
 fn read(bytes: &[u8]) -> Result<usize, String> {

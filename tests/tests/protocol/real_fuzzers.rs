@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use fz_tests::env;
 use fz_tests::peers::Aflpp;
 
-use crate::programs::{Link, PIE, Programs};
+use super::programs::{Link, PIE, Programs};
 
 /// What is left of a fuzzer's run that ends at the first crash.
 struct Campaign {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fz_abi::angora::Condition;
 use fz_tests::tracks::{self, DONE, Segment, Track, op};
 
-use crate::engine::{End, Engine};
+use crate::angora::engine::{End, Engine};
 
 const ONE_BYTE: u32 = 256;
 /// So many executions a condition has at a time, and so many more for something new.

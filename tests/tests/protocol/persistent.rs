@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use fz_abi::afl::{MAX_TEST_CASE, signature};
 use fz_abi::harness;
 
-use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol};
-use crate::programs::{self, EXECUTABLES, Link, NO_PIE, PIE, Programs, UNPLACED};
-use crate::{counters_of, start, surroundings};
+use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol};
+use super::programs::{self, EXECUTABLES, Link, NO_PIE, PIE, Programs, UNPLACED};
+use super::{counters_of, start, surroundings};
 
 fn options(protocol: Protocol) -> Options {
     Options {

@@ -13,9 +13,9 @@ use fz_abi::files;
 use fz_tests::not_run::cannot_run;
 use object::{Object, ObjectSymbol};
 
-use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, pipe};
-use crate::programs::{self, EXECUTABLES, PIE, Programs, UNPLACED};
-use crate::{counters_of, start};
+use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, pipe};
+use super::programs::{self, EXECUTABLES, PIE, Programs, UNPLACED};
+use super::{counters_of, start};
 
 /// Has the kernel refuse to remap memory, as sandboxes do.
 pub fn refuse_mremap() -> std::io::Result<()> {

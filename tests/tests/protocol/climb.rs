@@ -9,8 +9,8 @@ use std::process::Command;
 use fz_abi::climb::{FUZZER, GATES_ENV, OPEN, SHUT};
 use fz_tests::{env, fz};
 
-use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol, Words};
-use crate::start;
+use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol, Words};
+use super::start;
 
 /// Compares a number, a text and a switch, and ends by a signal where the number is right and its last byte is 1.
 const PROGRAM: &str = "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nvolatile int sink;\n\

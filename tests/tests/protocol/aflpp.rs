@@ -7,10 +7,10 @@ use std::process::Command;
 use fz_tests::peers::Aflpp;
 use fz_tests::{env, fz, rooms};
 
-use crate::cmplog::{LAYOUTS, Layout, Site, Slots, Text};
-use crate::fuzzer::{Options, Words};
-use crate::programs::{PIE, Programs, run};
-use crate::start;
+use super::cmplog::{LAYOUTS, Layout, Site, Slots, Text};
+use super::fuzzer::{Options, Words};
+use super::programs::{PIE, Programs, run};
+use super::start;
 
 /// What the C library is told of the processor: its choice of `memcmp` depends on that.
 const PROCESSORS: [&str; 3] = [

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use fz_abi::contexts::CHECK_ENV;
 use tempfile::TempDir;
 
-use crate::contexts::{UNCOUNTED, library};
-use crate::fuzzer::{Options, PROTOCOLS};
-use crate::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
-use crate::{start, surroundings};
+use super::contexts::{UNCOUNTED, library};
+use super::fuzzer::{Options, PROTOCOLS};
+use super::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
+use super::{start, surroundings};
 
 /// Where a program leaves what it found.
 struct Findings(TempDir);

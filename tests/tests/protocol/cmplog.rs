@@ -5,9 +5,9 @@ use std::process::Command;
 use fz_abi::afl::error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::fuzzer::{Fuzzer, Options, Protocol, error_code};
-use crate::programs::{EXECUTABLES, Link, PIE, Programs};
-use crate::{start, surroundings};
+use super::fuzzer::{Fuzzer, Options, Protocol, error_code};
+use super::programs::{EXECUTABLES, Link, PIE, Programs};
+use super::{start, surroundings};
 
 /// A segment as one of AFL++'s versions has it.
 pub struct Layout {
@@ -527,7 +527,7 @@ fn nobody_listens_without_the_segment() {
         .collect();
     let output = surroundings::run_with(&program, all.as_bytes(), |_| {});
     assert!(output.ends_with("gate 0\n"), "{output}");
-    for protocol in crate::fuzzer::PROTOCOLS {
+    for protocol in super::fuzzer::PROTOCOLS {
         let mut fuzzer = start(&program, &Options::new(protocol));
         assert_eq!(fuzzer.run(all.as_bytes()).status, 0);
         assert!(fuzzer.output().ends_with("gate 0\n"));

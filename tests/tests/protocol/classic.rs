@@ -8,9 +8,9 @@ use std::time::Duration;
 use fz_abi::afl::{classic, signature};
 use fz_abi::{files, map};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol};
-use crate::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
-use crate::{counters_of, start};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol};
+use super::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
+use super::{counters_of, start};
 
 fn programs() -> Programs {
     Programs::with(files::CLASSIC_OBJECT)

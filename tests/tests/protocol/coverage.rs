@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::contexts::{UNCOUNTED, library};
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Run};
-use crate::programs::{EXECUTABLES, Link, PIE, Placement, Programs, UNPLACED};
-use crate::{counters_of, start, surroundings};
+use super::contexts::{UNCOUNTED, library};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS, Run};
+use super::programs::{EXECUTABLES, Link, PIE, Placement, Programs, UNPLACED};
+use super::{counters_of, start, surroundings};
 
 const LINKS: [Link; 4] = [PIE, EXECUTABLES[2], EXECUTABLES[7], UNPLACED];
 

@@ -8,8 +8,8 @@ use std::process::Command;
 use fz_abi::distance::{self, CLOSED, FRONTIER, NOT_REACHED, OPEN};
 use fz_tests::{env, fz};
 
-use crate::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, Words};
-use crate::start;
+use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, Words};
+use super::start;
 
 /// Asks whether a byte of its input is at most 15, again and again in persistent mode.
 const PROGRAM: &str = "#include <stdlib.h>\n#include <unistd.h>\nvolatile int sink;\n\

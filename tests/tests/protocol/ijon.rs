@@ -6,9 +6,9 @@ use fz_abi::afl::ijon::{MAX_SLOTS, SET_SIZE};
 use fz_abi::files;
 use fz_tests::{env, fz, rooms};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
-use crate::programs::{EXECUTABLES, PIE, Programs, UNPLACED};
-use crate::{start, surroundings};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
+use super::programs::{EXECUTABLES, PIE, Programs, UNPLACED};
+use super::{start, surroundings};
 
 /// What a run leaves behind the counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use fz_abi::map;
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS};
-use crate::programs::{EXECUTABLES, Link, NO_PIE, PIE, Placement, Programs, UNPLACED};
-use crate::{start, surroundings};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS};
+use super::programs::{EXECUTABLES, Link, NO_PIE, PIE, Placement, Programs, UNPLACED};
+use super::{start, surroundings};
 
 /// Only what the programs bring themselves.
 pub const UNCOUNTED: &str = "-fno-sanitize-coverage=inline-8bit-counters,pc-table";

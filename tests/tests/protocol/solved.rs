@@ -7,9 +7,9 @@ use std::process::Command;
 use fz_abi::climb::{GATES_ENV, OPEN, SHUT};
 use fz_tests::{env, fz};
 
-use crate::cmplog::{LAYOUTS, Layout, Slots};
-use crate::fuzzer::{Fuzzer, Options};
-use crate::start;
+use super::cmplog::{LAYOUTS, Layout, Slots};
+use super::fuzzer::{Fuzzer, Options};
+use super::start;
 
 /// Asks for a number, an order, a text, one of two cases; and takes ways of its own, so that runs differ.
 const PROGRAM: &str = "#include <string.h>\n#include <unistd.h>\nvolatile int sink;\n\
@@ -63,7 +63,7 @@ fn told(fuzzer: &mut Fuzzer, layout: &Layout) -> BTreeSet<&'static str> {
                 found.extend(names.map(|(name, _)| *name));
             }
             Slots::Routine(pairs) => {
-                let is_word = |text: &crate::cmplog::Text| text.bytes.starts_with(b"word");
+                let is_word = |text: &super::cmplog::Text| text.bytes.starts_with(b"word");
                 if pairs.iter().flatten().any(is_word) {
                     found.insert(TEXT);
                 }
@@ -106,7 +106,7 @@ fn what_is_solved_is_not_told_again() {
             for gates in [SHUT, OPEN] {
                 let variables = vec![(GATES_ENV.to_str().unwrap(), gates.to_owned())];
                 let options = Options {
-                    words: Some(crate::fuzzer::Words::IfAny),
+                    words: Some(super::fuzzer::Words::IfAny),
                     variables,
                     ..layout.options()
                 };

@@ -4,9 +4,9 @@ use std::process::Command;
 
 use fz_abi::{files, map};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Run};
-use crate::programs::{self, EXECUTABLES, PIE, Placement, Programs, UNPLACED};
-use crate::{counters_of, start, surroundings};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS, Run};
+use super::programs::{self, EXECUTABLES, PIE, Placement, Programs, UNPLACED};
+use super::{counters_of, start, surroundings};
 
 fn library(programs: &Programs, name: &str, placement: Placement, more: &[&str]) {
     programs.shared(

@@ -5,9 +5,9 @@ use std::process::Command;
 use fz_abi::afl::MOST_TOKENS;
 use fz_abi::files::{ANGORA_OBJECT, CLASSIC_OBJECT};
 
-use crate::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
-use crate::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
-use crate::{counters_of, start};
+use super::fuzzer::{Fuzzer, Options, PROTOCOLS, Protocol, Words};
+use super::programs::{EXECUTABLES, PIE, Placement, Programs, UNPLACED};
+use super::{counters_of, start};
 
 /// The option that gives a source these entries.
 fn entries(words: &[(u8, &[u8])]) -> String {

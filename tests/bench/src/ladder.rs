@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Value, json};
 
 use super::contender::{self, Contender};
+use super::parts;
 use super::solving::{Campaign, Outcome};
 use fz_harness::rung::{self, Rung};
 use fz_harness::{parallel, progress};
@@ -67,9 +68,6 @@ enum Mutator {
 impl Options {
     /// Writes what was found, with what it was asked for, to the file for it.
     fn write(&self, results: &Value) -> Result<()> {
-        let Some(file) = &self.json else {
-            return Ok(());
-        };
         let mutator = self.mutator.to_possible_value();
         let report = json!({
             "executions": self.executions,
@@ -77,8 +75,7 @@ impl Options {
             "mutator": mutator.expect("no mutator is hidden").get_name(),
             "results": results,
         });
-        fs::write(file, serde_json::to_string_pretty(&report)?)
-            .with_context(|| format!("cannot write {}", file.display()))
+        parts::write(self.json.as_deref(), &report)
     }
 }
 

@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 
+use super::parts;
 use super::solving::{Campaign, Outcome, median};
 use fz_harness::rung::{self, Rung};
 use fz_harness::{newton, parallel, progress};
@@ -261,19 +262,11 @@ impl Bench<'_> {
 
     /// Writes what has been found so far to the file for it.
     fn write(&self, results: &Results) -> Result<()> {
-        let Some(file) = &self.options.json else {
-            return Ok(());
-        };
-        let trial = |outcome: &Outcome| match outcome {
-            Outcome::Solved(executions) => json!(executions),
-            Outcome::Wrong(executions) => json!({"wrong": executions}),
-            Outcome::Unsolved => Value::Null,
-        };
         let mut programs = serde_json::Map::new();
         for (target, outcomes) in self.targets.iter().zip(results) {
             let mut of_one = serde_json::Map::new();
             for (fuzzer, outcomes) in self.fuzzers.iter().zip(outcomes) {
-                let trials: Value = outcomes.iter().map(trial).collect();
+                let trials: Value = outcomes.iter().copied().collect();
                 of_one.insert(fuzzer.name().to_string(), trials);
             }
             programs.insert(target.program.name.clone(), of_one.into());
@@ -284,8 +277,7 @@ impl Bench<'_> {
             "peer": self.peer.release,
             "programs": programs,
         });
-        fs::write(file, serde_json::to_string_pretty(&report)? + "\n")
-            .with_context(|| format!("cannot write {}", file.display()))
+        parts::write(self.options.json.as_deref(), &report)
     }
 
     fn print(&self, results: &Results) {

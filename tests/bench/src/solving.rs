@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use serde_json::{Value, json};
 use xtask::{env, proc, repo};
 
 pub struct Campaign<'a> {
@@ -44,6 +45,16 @@ impl Outcome {
         match self {
             Outcome::Solved(executions) => Some(executions),
             Outcome::Wrong(_) | Outcome::Unsolved => None,
+        }
+    }
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Solved(executions) => json!(executions),
+            Outcome::Wrong(executions) => json!({"wrong": executions}),
+            Outcome::Unsolved => Value::Null,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Processor time of processes, measured so that noise hits every build alike.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
 use crate::progress::bar;
+use crate::subject::Subject;
+use crate::variant::Built;
 
 /// User and system time of one run, and its exit status: programs say by it what they think of their inputs.
 fn processor_time(command: &mut Command) -> Result<(Duration, i32)> {
@@ -91,8 +93,32 @@ pub fn rounds(target: Duration, run: impl Fn(u64) -> Command) -> Result<u64> {
     }
 }
 
+/// How long the first build of a subject goes through its inputs.
+const TARGET: Duration = Duration::from_secs(1);
+/// Larger inputs would drown the small ones.
+const INPUT_BYTES: u64 = 16 << 10;
+
+/// The shortest of `runs` runs of each build over the subject's inputs, in seconds. They are repeated so that the first build
+/// takes a second.
+pub fn loops(
+    subject: &Subject,
+    built: &[Built],
+    runs: usize,
+    environment: &[(&str, &str)],
+) -> Result<Vec<f64>> {
+    let inputs = subject.seeds(INPUT_BYTES)?;
+    let rounds = rounds(TARGET, |n| looping(&built[0].program, n, &inputs))?;
+    let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());
+    let times = fastest(&label, runs, built.len(), |at| {
+        let mut command = looping(&built[at].program, rounds, &inputs);
+        command.envs(environment.iter().copied());
+        command
+    })?;
+    Ok(times.iter().map(Duration::as_secs_f64).collect())
+}
+
 /// `program loop ROUNDS INPUT…`
-pub fn looping(program: &Path, rounds: u64, inputs: &[std::path::PathBuf]) -> Command {
+fn looping(program: &Path, rounds: u64, inputs: &[PathBuf]) -> Command {
     let mut command = Command::new(program);
     command.arg("loop").arg(rounds.to_string()).args(inputs);
     command

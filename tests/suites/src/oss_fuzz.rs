@@ -5,7 +5,7 @@ mod build;
 mod fuzzers;
 mod recipe;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use fz_harness::budget::Budget;
@@ -64,11 +64,8 @@ pub fn main(options: &Options) -> Result<()> {
         &rows,
     );
     deadline.tell(begun, recipes.len(), "packages");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// One build, and all its fuzzers; what they executed.

@@ -334,11 +334,8 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
             reasons(row)
         ));
     }
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        bail!("{}", complaints.join("\n  "))
-    }
+    ensure!(complaints.is_empty(), "{}", complaints.join("\n  "));
+    Ok(())
 }
 
 /// Why units were not refactored, and which.

@@ -271,7 +271,7 @@ fn collect(place: &Place, configuration: &str, run: u64, out: &Path) -> Result<(
         .args(["--run", &run.to_string()])
         .args(["-j1", "-t", TIMEOUT])
         .arg("--")
-        .args(place.arguments())
+        .args(place.subject.under_a_fuzzer())
         .current_dir(&place.dir);
     let label = format!("collect {} {configuration} {run}", place.subject.name);
     proc::run(&label, &mut fz)?;

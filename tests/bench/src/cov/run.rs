@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::edges::mutate;
-use fz_harness::subject::{Kind, Subject};
+use fz_harness::subject::Subject;
 use fz_harness::variant::Around;
 use xtask::{proc, repo, setup};
 
@@ -64,17 +64,6 @@ fn said(mut log: fs::File) -> Result<String> {
 /// What stands around a library's harness: many inputs in one process.
 pub const AROUND: Around = Around::Persistent;
 
-/// A program's arguments. A harness takes its inputs from shared memory.
-pub fn arguments(subject: &Subject) -> Vec<String> {
-    match subject.kind {
-        Kind::Library => Vec::new(),
-        Kind::Program => {
-            let own = subject.arguments.iter().cloned();
-            own.chain(["@@".to_string()]).collect()
-        }
-    }
-}
-
 /// Seeds and mutants of them, so many in all, and the folder that they are in.
 pub fn inputs(subject: &Subject, count: usize) -> Result<(PathBuf, Vec<PathBuf>)> {
     let dir = subject.dir().join("cov-inputs").join(count.to_string());
@@ -104,7 +93,7 @@ pub fn collect(
         .args(["-t", TIMEOUT])
         .args(more)
         .arg("--")
-        .args(arguments(subject))
+        .args(subject.under_a_fuzzer())
         .current_dir(subject.src());
     Ok(command)
 }
@@ -119,7 +108,7 @@ pub fn showmap(subject: &Subject, program: &Path, inputs: &Path, out: &Path) -> 
         .args(paths)
         .arg("--")
         .arg(program)
-        .args(arguments(subject))
+        .args(subject.under_a_fuzzer())
         .env("AFL_QUIET", "1")
         .current_dir(subject.src());
     command

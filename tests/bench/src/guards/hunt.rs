@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Options;
 use crate::solving::{Campaign, Outcome, median};
@@ -323,16 +323,11 @@ fn cell(outcomes: &[Outcome]) -> String {
 
 /// Writes what has been found so far to the file for it.
 fn write(options: &Options, targets: &[Target], results: &Results) -> Result<()> {
-    let trial = |outcome: &Outcome| match outcome {
-        Outcome::Solved(executions) => json!(executions),
-        Outcome::Wrong(executions) => json!({"wrong": executions}),
-        Outcome::Unsolved => Value::Null,
-    };
     let mut programs = serde_json::Map::new();
     for (target, builds) in targets.iter().zip(results) {
         let mut of_one = serde_json::Map::new();
         for (contender, outcomes) in CONTENDERS.iter().zip(builds) {
-            of_one.insert(contender.name.into(), outcomes.iter().map(trial).collect());
+            of_one.insert(contender.name.into(), outcomes.iter().copied().collect());
         }
         programs.insert(target.program.name.clone(), of_one.into());
     }

@@ -139,18 +139,13 @@ impl Results {
     }
 
     pub fn json(&self, peer: &str) -> Value {
-        let trial = |outcome: &Outcome| match outcome {
-            Outcome::Solved(executions) => json!(executions),
-            Outcome::Wrong(executions) => json!({"wrong": executions}),
-            Outcome::Unsolved => Value::Null,
-        };
         // Trials that have not ended are left out: null is one that did not solve its rung.
         let row = |row: &Row| {
             let builds: serde_json::Map<String, Value> = self
                 .builds
                 .iter()
                 .enumerate()
-                .map(|(at, build)| (build.clone(), row.of(at).iter().map(trial).collect()))
+                .map(|(at, build)| (build.clone(), row.of(at).into_iter().collect()))
                 .collect();
             (row.rung.clone(), Value::from(builds))
         };

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
 use super::outcome::{self, Outcome};
 use crate::engines::build as linking;
@@ -49,11 +49,8 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
     head.extend(FUZZERS.map(Fuzzer::name));
     table::print(&head, &rows);
     deadline.tell(rows.len(), all, "harnesses");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("harnesses failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "harnesses failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// Builds the package and its harness, and fuzzes it with each fuzzer; those that could not.

@@ -20,6 +20,7 @@ mod passes;
 mod solve;
 mod solving;
 mod taint;
+mod trials;
 
 use std::process::ExitCode;
 

@@ -102,8 +102,7 @@ impl Subject {
         if fs::read_to_string(&done).is_ok_and(|text| text == self.text) {
             return Ok(());
         }
-        let needs: Vec<&str> = self.needs.iter().map(String::as_str).collect();
-        apt::ensure_installed(&needs)?;
+        apt::ensure_installed(&self.needs)?;
         let src = self.src();
         repo::clear(&src)?;
         fs::create_dir_all(src.join("seeds"))?;

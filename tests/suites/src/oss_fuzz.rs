@@ -35,8 +35,7 @@ pub fn main(options: &Options) -> Result<()> {
     let deadline = options.budget.start();
     options.toolchain.ready()?;
     setup::peers()?;
-    let needs = recipes.iter().flat_map(|r| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let mut begun = 0;

@@ -158,11 +158,7 @@ impl Built {
 }
 
 fn suites(recipes: &[Recipe], built: &Built, deadline: Deadline) -> Result<()> {
-    let needs: Vec<&str> = recipes
-        .iter()
-        .flat_map(|r| r.needs.iter().map(String::as_str))
-        .collect();
-    apt::ensure_installed(&needs)?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let counts = match &built.compiler.profile {
         Some(profile) => ask::counts(profile)?,
         None => true,

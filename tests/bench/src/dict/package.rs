@@ -119,8 +119,7 @@ impl Package {
         let (done, log) = (self.dir().join("built"), self.dir().join("commands"));
         let stamp = format!("{:?}\n{:?}", recipe.source, recipe.build);
         if !fs::read_to_string(&done).is_ok_and(|text| text.starts_with(&stamp)) {
-            let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
-            apt::ensure_installed(&needs)?;
+            apt::ensure_installed(&recipe.needs)?;
             repo::clear(self.dir())?;
             fs::create_dir_all(&log)?;
             let cc = recorder(&self.dir().join("cc"), fz_llvm::CLANG, &log)?;

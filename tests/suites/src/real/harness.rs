@@ -27,8 +27,7 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
         return Ok(());
     }
     setup::engines()?;
-    let needs = with.iter().flat_map(|(r, _)| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(with.iter().flat_map(|(one, _)| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let all = with.len();

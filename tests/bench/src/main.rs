@@ -14,7 +14,6 @@ mod goal;
 mod guards;
 mod ladder;
 mod libfuzzer;
-mod novelty;
 mod parts;
 mod passes;
 mod solve;

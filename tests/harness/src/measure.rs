@@ -1,7 +1,9 @@
 //! Processor time of processes, measured so that noise hits every build alike.
 
+use std::io;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -19,31 +21,41 @@ fn processor_time(command: &mut Command) -> Result<(Duration, i32)> {
         .stderr(Stdio::null())
         .spawn()
         .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+    let used = wait(child.id(), 0)?.context("it is waited for until it ends")?;
+    let program = command.get_program().display();
+    let status = used.status.code();
+    let status = status.with_context(|| format!("{program} was ended: {}", used.status))?;
+    Ok((used.processor, status))
+}
+
+/// What a process has used, and all that it has waited for.
+pub struct Used {
+    pub status: ExitStatus,
+    pub processor: Duration,
+    /// At most, in bytes.
+    pub memory: u64,
+}
+
+/// Waits for a child that nobody else waits for. `None`: by these options, not until it ends.
+pub fn wait(child: u32, options: libc::c_int) -> io::Result<Option<Used>> {
     let mut status = 0;
-    // SAFETY: all-zero is a valid rusage, and wait4 fills it for a child that only we wait for.
-    let (waited, usage) = unsafe {
+    // SAFETY: all-zero is a valid rusage, and wait4 fills it.
+    let (ended, usage) = unsafe {
         let mut usage: libc::rusage = std::mem::zeroed();
-        (
-            libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage),
-            usage,
-        )
+        let child = child.cast_signed();
+        let ended = libc::wait4(child, &mut status, options, &mut usage);
+        (ended, usage)
     };
-    ensure!(
-        waited == child.id() as libc::pid_t,
-        "lost {}",
-        command.get_program().display()
-    );
-    ensure!(
-        libc::WIFEXITED(status),
-        "{} was ended by signal {}",
-        command.get_program().display(),
-        libc::WTERMSIG(status)
-    );
     let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-    Ok((
-        time(usage.ru_utime) + time(usage.ru_stime),
-        libc::WEXITSTATUS(status),
-    ))
+    match ended {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(None),
+        _ => Ok(Some(Used {
+            status: ExitStatus::from_raw(status),
+            processor: time(usage.ru_utime) + time(usage.ru_stime),
+            memory: usage.ru_maxrss as u64 * 1024,
+        })),
+    }
 }
 
 /// The shortest of `runs` runs of each command, which take turns.

@@ -45,9 +45,6 @@ pub struct Options {
     /// Only these packages; the names are those of tests/real/*.toml
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
-    /// As `--real` had it.
-    #[arg(long, hide = true)]
-    only: Vec<String>,
     /// Build with this profile
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -70,10 +67,6 @@ pub struct Options {
 }
 
 impl Options {
-    fn named(&self) -> Vec<String> {
-        [&self.packages[..], &self.only[..]].concat()
-    }
-
     /// Whether nothing else than the default is asked for.
     fn is_plain(&self) -> bool {
         self.profile.is_none() && !self.baseline && !self.check
@@ -81,7 +74,7 @@ impl Options {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = package::load(&options.named())?;
+    let recipes = package::load(&options.packages)?;
     let deadline = options.budget.start();
     match options.baseline {
         true => setup::packages()?,

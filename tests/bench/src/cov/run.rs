@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::edges::mutate;
+use fz_harness::measure;
 use fz_harness::subject::Subject;
 use fz_harness::variant::Around;
 use xtask::{proc, repo, setup};
@@ -34,22 +35,17 @@ pub fn timed(command: &mut Command) -> Result<Took> {
         .stderr(log.try_clone()?)
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(command)))?;
-    let mut status = 0;
-    // SAFETY: all-zero is a valid rusage, and wait4 fills it for a child that only we wait for.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage);
-        usage
-    };
+    let used = measure::wait(child.id(), 0)?.context("it is waited for until it ends")?;
     ensure!(
-        libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0,
-        "{} ended with status {status:#x}: {}",
+        used.status.success(),
+        "{} ended with {}: {}",
         proc::rendered(command),
+        used.status,
         said(log)?
     );
     Ok(Took {
         seconds: before.elapsed().as_secs_f64(),
-        memory: usage.ru_maxrss as u64 * 1024,
+        memory: used.memory,
     })
 }
 

@@ -11,6 +11,8 @@ use std::{
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+
+use super::parts;
 use xtask::{apt, build, env, proc, repo, setup, table};
 
 #[derive(Args)]
@@ -166,10 +168,7 @@ pub fn main(options: &Options) -> Result<()> {
     for program in PROGRAMS.iter().filter(wanted) {
         all.push(measured(program)?);
     }
-    if let Some(path) = &options.json {
-        fs::write(path, serde_json::to_string_pretty(&all)?)?;
-    }
-    Ok(())
+    parts::write(options.json.as_deref(), &all)
 }
 
 /// Processor time of compiles with capturing off, into the object, and into a folder; they take turns.

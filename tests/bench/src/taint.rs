@@ -14,6 +14,7 @@ use clap::{Args, value_parser};
 use serde_json::{Map, Value, json};
 
 use super::goal::{self, Goal, Limit};
+use super::parts;
 use fz_harness::{input, measure};
 use xtask::{build, package, proc, repo, table};
 
@@ -109,10 +110,7 @@ pub fn main(options: &Options) -> Result<()> {
             &cells,
         );
         figures.insert(subject.name.to_owned(), sizes.into());
-        if let Some(file) = &options.json {
-            fs::write(file, serde_json::to_string_pretty(&figures)?)
-                .with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        parts::write(options.json.as_deref(), &figures)?;
     }
     println!();
     goal::print(&[goal]);

@@ -128,8 +128,7 @@ struct Built<'a> {
 impl<'a> Built<'a> {
     /// Builds it by these variants, and captured.
     fn new(recipe: &'a Recipe, variants: &[String]) -> Result<Built<'a>> {
-        let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
-        apt::ensure_installed(&needs)?;
+        apt::ensure_installed(&recipe.needs)?;
         let dir = repo::made().join("emit").join(&recipe.name);
         repo::clear(&dir)?;
         let src = dir.join("src");

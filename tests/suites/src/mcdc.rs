@@ -17,7 +17,7 @@ use clap::Args;
 
 use compare::Report;
 use fz_harness::budget::{Budget, Deadline};
-use fz_harness::subject::{self, Kind, Subject};
+use fz_harness::subject::{self, Subject};
 use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
 use xtask::table;
@@ -112,14 +112,9 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
 
 fn compared(mut subject: Subject, most: usize) -> Result<Report> {
     subject.prepare()?;
-    let mut inputs = subject.seeds(LARGEST)?;
-    let step = inputs.len().div_ceil(most.max(1));
-    inputs = inputs.into_iter().step_by(step).collect();
+    let inputs = subject.sample(LARGEST, most)?;
     let src = subject.src();
-    let mut arguments = match subject.kind {
-        Kind::Program => subject.arguments.clone(),
-        Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-    };
+    let mut arguments = subject.before_inputs();
     let flags = FLAGS.iter().filter(|(name, _)| *name == subject.name);
     subject
         .flags

@@ -5,7 +5,7 @@ mod build;
 mod fuzzers;
 mod recipe;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use fz_harness::budget::Budget;
@@ -18,9 +18,6 @@ pub struct Options {
     /// Only these packages; the names are those of tests/oss-fuzz/*.toml
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
-    /// As `--oss-fuzz` had it.
-    #[arg(long = "script", hide = true)]
-    scripts: Vec<String>,
     #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
@@ -31,12 +28,11 @@ const ENGINES: [&str; 2] = ["libfuzzer", "afl"];
 const SANITIZERS: [&str; 2] = ["address", "undefined"];
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = recipe::load(&[&options.packages[..], &options.scripts[..]].concat())?;
+    let recipes = recipe::load(&options.packages)?;
     let deadline = options.budget.start();
     options.toolchain.ready()?;
     setup::peers()?;
-    let needs = recipes.iter().flat_map(|r| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let mut begun = 0;
@@ -64,11 +60,8 @@ pub fn main(options: &Options) -> Result<()> {
         &rows,
     );
     deadline.tell(begun, recipes.len(), "packages");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// One build, and all its fuzzers; what they executed.

@@ -45,9 +45,6 @@ pub struct Options {
     /// Only these packages; the names are those of tests/real/*.toml
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
-    /// As `--real` had it.
-    #[arg(long, hide = true)]
-    only: Vec<String>,
     /// Build with this profile
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -70,10 +67,6 @@ pub struct Options {
 }
 
 impl Options {
-    fn named(&self) -> Vec<String> {
-        [&self.packages[..], &self.only[..]].concat()
-    }
-
     /// Whether nothing else than the default is asked for.
     fn is_plain(&self) -> bool {
         self.profile.is_none() && !self.baseline && !self.check
@@ -81,7 +74,7 @@ impl Options {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = package::load(&options.named())?;
+    let recipes = package::load(&options.packages)?;
     let deadline = options.budget.start();
     match options.baseline {
         true => setup::packages()?,
@@ -158,11 +151,7 @@ impl Built {
 }
 
 fn suites(recipes: &[Recipe], built: &Built, deadline: Deadline) -> Result<()> {
-    let needs: Vec<&str> = recipes
-        .iter()
-        .flat_map(|r| r.needs.iter().map(String::as_str))
-        .collect();
-    apt::ensure_installed(&needs)?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let counts = match &built.compiler.profile {
         Some(profile) => ask::counts(profile)?,
         None => true,
@@ -334,11 +323,8 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
             reasons(row)
         ));
     }
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        bail!("{}", complaints.join("\n  "))
-    }
+    ensure!(complaints.is_empty(), "{}", complaints.join("\n  "));
+    Ok(())
 }
 
 /// Why units were not refactored, and which.

@@ -10,7 +10,6 @@ mod trial;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
@@ -89,7 +88,6 @@ fn run(programs: &[Program], deadline: Deadline) -> Result<()> {
     let label = format!("taint: {all} programs in {} files", programs.len());
     let progress = Progress::start(&label, Some(programs.len()), None);
     let found: Mutex<(Counts, usize)> = Mutex::default();
-    let done = AtomicUsize::new(0);
     parallel::each(deadline.cuts(programs), |_, program| {
         let trial = Trial {
             program,
@@ -103,11 +101,9 @@ fn run(programs: &[Program], deadline: Deadline) -> Result<()> {
             progress.say(&wrong);
         }
         progress.step(&format!("{} wrong", found.1));
-        done.fetch_add(1, Ordering::Relaxed);
         Ok(())
     })?;
-    progress.end();
-    deadline.tell(done.into_inner(), programs.len(), "files");
+    deadline.tell(progress.end(), programs.len(), "files");
     let (counts, wrong) = found.into_inner().expect("no worker panicked");
     let Counts {
         marks,

@@ -18,7 +18,7 @@ use differences::Differences;
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::parallel;
 use fz_harness::progress::Progress;
-use fz_harness::subject::{self, Kind, Subject};
+use fz_harness::subject::{self, Subject};
 use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
 use xtask::{env, repo, table};
@@ -138,9 +138,7 @@ fn pair(mut subject: Subject, most: usize) -> Result<Pair> {
     let clang = Variant::source_coverage()
         .level("-O0")
         .build(&subject, Around::Loop)?;
-    let mut inputs = subject.seeds(LARGEST)?;
-    let step = inputs.len().div_ceil(most.max(1));
-    inputs = inputs.into_iter().step_by(step).collect();
+    let inputs = subject.sample(LARGEST, most)?;
     let ours = ours::Build::new(&mut subject)?;
     Ok(Pair {
         subject,
@@ -156,10 +154,7 @@ fn compared(pair: &Pair) -> Result<Report> {
     let report = Mutex::new(Report::default());
     let src = pair.subject.src();
     parallel::each(pair.inputs.clone(), |_, input| {
-        let mut arguments = match pair.subject.kind {
-            Kind::Program => pair.subject.arguments.clone(),
-            Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-        };
+        let mut arguments = pair.subject.before_inputs();
         arguments.push(input.display().to_string());
         let theirs = clang::counts(&pair.clang, &arguments, &src)?;
         let ours = pair.ours.counts(&arguments, &src)?;

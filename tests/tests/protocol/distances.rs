@@ -11,16 +11,7 @@ use fz_tests::{env, fz};
 use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, Words};
 use super::start;
 
-/// Asks whether a byte of its input is at most 15, again and again in persistent mode.
-const PROGRAM: &str = "#include <stdlib.h>\n#include <unistd.h>\nvolatile int sink;\n\
-    __attribute__((noinline)) static void asks(int x) { if (x <= 15) sink = 1; else sink = 2; }\n\
-    int main(void) {\n\
-    \x20 while (__AFL_LOOP(100)) {\n\
-    \x20   unsigned char byte;\n\
-    \x20   if (read(0, &byte, 1) != 1) return 1;\n\
-    \x20   asks(byte);\n\
-    \x20   if (byte == 200) abort();\n\
-    \x20 }\n}\n";
+const PROGRAM: &str = include_str!("distances.c");
 
 /// The program, how many outcomes it has, and the number of the first of the branch in question.
 struct Target {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::configurations::{Build, COVERAGE};
 use super::run::Ended;
-use fz_harness::subject::{Kind, Subject};
+use fz_harness::subject::Subject;
 use fz_harness::variant::Around;
 use xtask::repo;
 
@@ -64,17 +64,6 @@ impl Place {
         let text = fs::read_to_string(&path)
             .with_context(|| format!("cannot read {}", repo::shown(&path)))?;
         serde_json::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))
-    }
-
-    /// A library's harness takes its inputs from shared memory.
-    pub fn arguments(&self) -> Vec<String> {
-        match self.subject.kind {
-            Kind::Library => Vec::new(),
-            Kind::Program => {
-                let own = self.subject.arguments.iter().cloned();
-                own.chain(["@@".to_string()]).collect()
-            }
-        }
     }
 
     /// The seeds, and those of these programs that are missing: what is there is never built again.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::run::Ended;
 use super::{Contest, Extent};
+use crate::parts;
 use xtask::{proc, repo, table};
 
 /// What a package's table is of: what people count, and what the reports look at closely.
@@ -111,11 +112,8 @@ pub fn report(
             json!({"kinds": kinds, "verdicts": program.verdicts, "notes": comparison.notes, "runs": ended}),
         );
     }
-    if let Some(path) = json {
-        figures.insert("cpu-seconds".into(), extent.cpu.as_secs_f64().into());
-        let text = serde_json::to_string_pretty(&figures)? + "\n";
-        fs::write(path, text).with_context(|| format!("cannot write {}", repo::shown(path)))?;
-    }
+    figures.insert("cpu-seconds".into(), extent.cpu.as_secs_f64().into());
+    parts::write(json, &figures)?;
     Ok(lines)
 }
 

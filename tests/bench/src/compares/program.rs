@@ -9,8 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::compare::Compare;
 use crate::contender::Contender;
-use crate::novelty;
-use fz_harness::{parallel, progress};
+use fz_harness::{novelty, parallel, progress};
 use xtask::{proc, repo};
 
 /// How many compares stand in one file.

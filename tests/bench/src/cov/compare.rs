@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, ensure};
 use fz_coverage::blocks::{self, Fate, Input};
 use fz_coverage::flow::Flow;
-use fz_coverage::identities::{Catalogue, Function, Identity, Kind, Place};
+use fz_coverage::identities::Kind::{self, Call, Edge, Outcome, Region};
+use fz_coverage::identities::{Catalogue, Function, Identity, Place};
 use fz_coverage::sets::Set;
 use fz_coverage::store::{Build, Run, Store};
 use indicatif::ProgressBar;
@@ -30,41 +31,11 @@ const FUNCTIONS_OF_A_FILE: usize = 10;
 const BLOCKS: usize = 5;
 /// Of each block of a function, the kinds of its identities.
 const KINDS: [[Kind; 5]; BLOCKS] = [
-    [
-        Kind::Function,
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-        Kind::Call,
-    ],
-    [
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Call,
-    ],
+    [Kind::Function, Region, Region, Outcome, Edge],
+    [Region, Region, Outcome, Outcome, Edge],
+    [Region, Outcome, Outcome, Edge, Call],
+    [Region, Region, Outcome, Outcome, Edge],
+    [Region, Outcome, Outcome, Outcome, Call],
 ];
 /// Blocks that a run's first input reaches.
 const BEGIN: usize = 6_000;

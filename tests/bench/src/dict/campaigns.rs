@@ -162,10 +162,7 @@ impl Place {
     fn target(&self, program: PathBuf, around: &[&str]) -> Target {
         let arguments = match self.subject.kind {
             Kind::Library => around.iter().map(ToString::to_string).collect(),
-            Kind::Program => {
-                let own = self.subject.arguments.iter().cloned();
-                own.chain(["@@".to_string()]).collect()
-            }
+            Kind::Program => self.subject.under_a_fuzzer(),
         };
         Target {
             program,

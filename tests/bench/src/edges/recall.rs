@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::mutate;
 use super::outcomes::Outcomes;
 use crate::goal::{self, Goal, Limit};
-use crate::novelty::Seen;
+use fz_harness::novelty::Seen;
 use fz_harness::progress::bar;
 use fz_harness::subject::Subject;
 use fz_harness::variant::{Around, Built, Variant, WRAP, build_all};

@@ -80,11 +80,8 @@ pub fn run(only: &str, seconds: u64, extent: Extent) -> Result<()> {
         rows.push(cells.map(String::from).to_vec());
     }
     table::under("fuzzer | engine | shape | result | time", &rows);
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("not found by: {}", failed.join("; "))
-    }
+    ensure!(failed.is_empty(), "not found by: {}", failed.join("; "));
+    Ok(())
 }
 
 /// The object `name`, linked for `engine` unless that was done.

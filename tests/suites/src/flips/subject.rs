@@ -67,15 +67,11 @@ pub fn all() -> Result<Vec<Program>> {
         let mut subject = subject::load(&[name.to_string()])?.remove(0);
         let flags = flags.iter().map(ToString::to_string);
         subject.flags.extend(flags);
-        let arguments = match subject.kind {
-            subject::Kind::Program => subject.arguments.clone(),
-            subject::Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-        };
         programs.push(Program {
             name: name.to_string(),
             kind: Kind::Real,
             program: dir().join(name),
-            arguments,
+            arguments: subject.before_inputs(),
             source: Source::Real(Box::new(subject), limit),
         });
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
 use super::outcome::{self, Outcome};
 use crate::engines::build as linking;
@@ -27,8 +27,7 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
         return Ok(());
     }
     setup::engines()?;
-    let needs = with.iter().flat_map(|(r, _)| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(with.iter().flat_map(|(one, _)| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let all = with.len();
@@ -49,11 +48,8 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
     head.extend(FUZZERS.map(Fuzzer::name));
     table::print(&head, &rows);
     deadline.tell(rows.len(), all, "harnesses");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("harnesses failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "harnesses failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// Builds the package and its harness, and fuzzes it with each fuzzer; those that could not.

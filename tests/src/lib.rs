@@ -1,5 +1,6 @@
 //! What the tests share: where things are, and how differences are shown.
 
+pub mod cases;
 pub mod env;
 pub mod file_tests;
 pub mod header;

@@ -8,10 +8,13 @@ pub mod limits;
 pub mod not_run;
 pub mod peers;
 pub mod releases;
+pub mod sandbox;
 pub mod shown;
 pub mod start;
 pub mod traces;
 pub mod tracks;
+
+pub use sandbox::{Outcome, Run, Sandbox};
 
 use std::{
     path::PathBuf,

@@ -36,17 +36,7 @@ fn functions_that_would_be_inlined_are_entered() {
     }
 }
 
-const COUNTED: &str = "static inline int square(int x) {\n\
-    \x20 if (x > 3)\n\
-    \x20   return x * x;\n\
-    \x20 return x;\n\
-    }\n\
-    int main(int argc, char **argv) {\n\
-    \x20 (void)argv;\n\
-    \x20 for (int i = 0; i < 7; i++)\n\
-    \x20   argc += square(i);\n\
-    \x20 return argc == 84 ? 0 : 1;\n\
-    }\n";
+const COUNTED: &str = include_str!("as_written/counted.c");
 
 #[test]
 fn lines_are_counted_as_clang_counts_them() {

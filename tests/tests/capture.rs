@@ -12,14 +12,7 @@ use place::{Place, contents, files, sections};
 
 /// A source that reads files in each way that clang has.
 const READER: [(&str, &str); 9] = [
-    (
-        "src/reader.c",
-        "#include <stdio.h>\n#include \"local.h\"\n#include <deep.h>\n\
-         #if __has_include(<asked.h>)\n#define ASKED 1\n#endif\n\
-         #if __has_include(<nowhere.h>)\n#error\n#endif\n\
-         const unsigned char data[] = {\n#embed \"data.bin\"\n};\n\
-         int reader(int x) { return x > LIMIT ? PRE + LOCAL + DEEP + ASKED + MACROS : puts(NAME) + data[0]; }\n",
-    ),
+    ("src/reader.c", include_str!("capture/reader/src/reader.c")),
     ("src/local.h", "#define LOCAL 1\n"),
     ("src/data.bin", "\u{1}\u{2}\n"),
     ("include/deep.h", "#include \"deeper.h\"\n"),

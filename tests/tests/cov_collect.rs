@@ -13,48 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The first byte of the input says what it does; each action is a function of that name.
-const PROGRAM: &str = r#"#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-static char text[64];
-static void *volatile last;
-void seen(void) { usleep(1000); }
-void behind(void) { usleep(1); }
-void crash(void) { seen(); abort(); behind(); }
-void hang(void) { seen(); for (;;) pause(); behind(); }
-void forks(void) { if (!fork()) { seen(); _exit(0); } wait(0); behind(); }
-void daemonise(void) { if (!fork()) { setsid(); if (!fork()) for (;;) { seen(); } _exit(0); } behind(); }
-void orphan(void) { if (!fork()) { usleep(20000); seen(); _exit(0); } behind(); }
-void group(void) { seen(); kill(0, SIGKILL); behind(); }
-void closes(void) { for (int i = 0; i < 1024; i++) close(i); behind(); }
-void writes(void) { memset(text, 'x', sizeof text); for (int i = 0; i < 1 << 22; i++) fwrite(text, 1, sizeof text, stdout); behind(); }
-void eats(void) { for (;;) { char *p = malloc(1 << 24); if (!p) { behind(); exit(3); } memset(p, 1, 1 << 24); last = p; } }
-void spoils(const char *path) { if (path) { unlink(path); symlink("nowhere", path); } behind(); }
-void flips(void) { if (getpid() & 1) seen(); else behind(); }
-int main(int count, char **words) {
-    const char *path = count > 1 ? words[1] : 0;
-    FILE *input = path ? fopen(path, "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 9;
-    switch (text[0]) {
-    case 'c': crash(); break;
-    case 'h': hang(); break;
-    case 'f': forks(); break;
-    case 'd': daemonise(); break;
-    case 'o': orphan(); break;
-    case 'g': group(); break;
-    case 'C': closes(); break;
-    case 'w': writes(); break;
-    case 'e': eats(); break;
-    case 's': spoils(path); break;
-    case 'r': flips(); break;
-    }
-    return 0;
-}
-"#;
+const PROGRAM: &str = include_str!("cov_collect/program.c");
 
 struct Place {
     scratch: TempDir,
@@ -456,35 +415,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
 }
 
 /// A harness that writes down in which process it runs; what it does besides leaves something behind, or does not.
-const HARNESS: &str = r#"#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-static void note(void) {
-    int log = open("processes", O_WRONLY | O_APPEND | O_CREAT, 0600);
-    char text[32];
-    int size = snprintf(text, sizeof text, "%d\n", (int)getpid());
-    write(log, text, size);
-    close(log);
-}
-__attribute__((destructor)) static void at_end(void) { usleep(1); }
-LEFT
-int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
-    note();
-    char *copy = malloc(size + 1);
-    memcpy(copy, data, size);
-    copy[size] = 0;
-    leave(copy);
-    if (strchr(copy, 'c')) abort();
-    if (strchr(copy, 'h')) for (;;) ;
-    if (strchr(copy, 'e')) exit(7);
-    int is_rejected = strchr(copy, 'n') != 0;
-    free(copy);
-    return is_rejected ? -1 : 0;
-}
-"#;
+const HARNESS: &str = include_str!("cov_collect/harness.c");
 
 /// What a harness leaves behind, and whether that stands in the way of the next input.
 const LEFT: &[(&str, &str, bool)] = &[
@@ -579,24 +510,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
 }
 
 /// What each process does before it is offered an input: a constructor, and what stands before a call.
-const EARLY: &str = r#"#include <unistd.h>
-volatile int sum;
-__attribute__((constructor)) static void first(void) { sum = 1; }
-static void prepares(void) { sum++; }
-static void looks(const char *text) { if (*text == 'x') sum++; }
-#ifdef HARNESS
-int LLVMFuzzerInitialize(int *count, char ***words) { prepares(); return 0; }
-int LLVMFuzzerTestOneInput(const char *text, unsigned long size) { if (size) looks(text); return 0; }
-#else
-int main(void) {
-  char text[2];
-  prepares();
-  __AFL_INIT();
-  if (read(0, text, 2) > 0) looks(text);
-  return 0;
-}
-#endif
-"#;
+const EARLY: &str = include_str!("cov_collect/early.c");
 
 #[test]
 fn what_runs_before_the_first_input_counts_for_each() {

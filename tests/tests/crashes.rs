@@ -17,22 +17,7 @@ const BUGS: &str = "abcdefghijklmnopqrstuv";
 const DUPLICATES: usize = 10;
 
 /// With one that everybody sees, and one that only memory of its own decides about.
-const SMALL: &str = r#"#include <stdio.h>
-#include <stdlib.h>
-int *volatile nowhere;
-static void first(const char *text) {
-    if (text[1] == '!')
-        *nowhere = 1; /* here */
-}
-int main(int count, char **words) {
-    char text[64] = "";
-    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 9;
-    if (text[0] == 'n') first(text);
-    if (text[0] == 'a') abort();
-    return 0;
-}
-"#;
+const SMALL: &str = include_str!("crashes/small.c");
 
 struct Place(TempDir);
 
@@ -331,17 +316,7 @@ fn without_debug_information_bugs_have_their_lines() {
 }
 
 /// Bugs that an optimiser merges, or takes away.
-const OPTIMISED: &str = r#"#include <stdlib.h>
-#include <unistd.h>
-int main(void) {
-    char data[4] = {0};
-    if (read(0, data, 4) < 2) return 0;
-    if (data[0] == 'a') abort();
-    if (data[0] == 'b') abort();
-    if (data[0] == 'w') { char *some = malloc(4); some[data[1] - '0'] = 1; free(some); }
-    return 0;
-}
-"#;
+const OPTIMISED: &str = include_str!("crashes/optimised.c");
 
 #[test]
 fn bugs_that_an_optimiser_hides_are_told_apart() {
@@ -367,17 +342,7 @@ fn bugs_that_an_optimiser_hides_are_told_apart() {
 }
 
 /// A harness whose bugs show in headers of the standard library.
-const HARNESS: &str = r#"#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    std::vector<int> four(4);
-    if (size > 2 && data[0] == 'v') four.at(9);
-    if (size > 2 && data[0] == 's') { std::string s((const char *)data, size + 8); return s == "x"; }
-    return 0;
-}
-"#;
+const HARNESS: &str = include_str!("crashes/harness.cc");
 
 #[test]
 fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {

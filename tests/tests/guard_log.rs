@@ -144,19 +144,7 @@ fn shown(showmap: &Path, program: &Path, map: Option<&str>, input: &str) -> BTre
     text.lines().map(tuple).filter(|(o, _)| *o > 0).collect()
 }
 
-const FUZZED: &str = r#"#include <stdio.h>
-int sum, table[10], element;
-__attribute__((noinline)) static int add(int a, int b) { return a + b; }
-int main(void) {
-    int n = 0;
-    if (scanf("%d", &n) != 1) return 1;
-    sum = add(n, 2147483600) + add(1, n);
-    if (n > 50) sum = (signed char)sum - 1;
-    short narrow = n;
-    for (int i = 0; i < 3; i++) element += narrow * 1000000000;
-    return 0;
-}
-"#;
+const FUZZED: &str = include_str!("guard_log/fuzzed.c");
 
 /// What `fz inspect` calls the edges of guards that were hit, by their offset in the map.
 fn guard_edges(program: &Path) -> BTreeSet<u64> {

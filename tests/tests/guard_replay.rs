@@ -73,35 +73,8 @@ fn counts(report: &Value, line: u64) -> [u64; 2] {
 
 /// Reads two numbers, and counts in a header's function, in a loop, behind a condition, in what is inlined twice.
 const COUNTED: [(&str, &str); 2] = [
-    (
-        "a.cc",
-        "#include <cstdio>\n\
-         #include <cstdlib>\n\
-         #include \"part.h\"\n\
-         volatile int kept;\n\
-         template <class T> static inline T twice(T a) {\n\
-         \x20 return a * 2;\n\
-         }\n\
-         int main(int count, char **arguments) {\n\
-         \x20 int a, b;\n\
-         \x20 FILE *in = count > 1 ? fopen(arguments[1], \"r\") : stdin;\n\
-         \x20 if (fscanf(in, \"%d %d\", &a, &b) != 2) abort();\n\
-         \x20 kept = twice(a);\n\
-         \x20 kept = twice(b);\n\
-         \x20 for (int i = 0; i < 3; i++)\n\
-         \x20   kept =\n\
-         \x20     a + b;\n\
-         \x20 if (a > b)\n\
-         \x20   kept = a - b;\n\
-         \x20 kept = part(a);\n\
-         }\n",
-    ),
-    (
-        "part.h",
-        "__attribute__((noinline)) static signed char part(int a) {\n\
-         \x20 return a;\n\
-         }\n",
-    ),
+    ("a.cc", include_str!("guard_replay/counted/a.cc")),
+    ("part.h", include_str!("guard_replay/counted/part.h")),
 ];
 
 /// Pairs of numbers around the bounds of some types.
@@ -234,21 +207,7 @@ fn every_kind_of_operation_is_counted_and_reported_as_one() {
     }
 }
 
-const FATES: &str = r#"#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-volatile int most = 2147483647;
-int main(void) {
-    int word = getchar();
-    if (word == 'h') {
-        fclose(fopen("hangs", "w"));
-        for (;;) sleep(1);
-    }
-    most += word == 'c';
-    if (word == 'c') abort();
-    return 3;
-}
-"#;
+const FATES: &str = include_str!("guard_replay/fates.c");
 
 /// A harness takes the input as any program does; guards of a library that it loads are its own.
 #[test]

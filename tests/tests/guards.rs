@@ -56,25 +56,7 @@ fn guards_are_hit_where_results_are_out_of_range() {
     assert!(!Command::new(&program).status().unwrap().success());
 }
 
-const REPORTED: &str = r#"#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-int table[10];
-int main(int count, char **arguments) {
-    (void)count;
-    for (int twice = 0; twice < 2; twice++) {
-        int n = atoi(arguments[1]);
-        int sum = n + 2147483647;
-        int8_t narrow = n + 300;
-        unsigned below = n - 8u;
-        int shifted = n << 33;
-        long product = n * 9223372036854775807;
-        volatile int element = table[n + 3 - (n == 7 ? 0 : 4)];
-        _BitInt(17) odd = n * 20000;
-        printf("%d %d %u %ld\n", sum, narrow, below, product);
-    }
-}
-"#;
+const REPORTED: &str = include_str!("guards/reported.c");
 
 #[test]
 fn hits_are_reported_once_and_the_program_goes_on() {
@@ -114,31 +96,7 @@ fn hits_are_reported_once_and_the_program_goes_on() {
 }
 
 /// A value that changes in each of clang's explicit casts, in code of every kind; casts that lose nothing between them.
-const CASTS: &str = r#"#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-template <class T> T narrowed(long n) {
-    return static_cast<T>(n);
-}
-struct Holder {
-    int n;
-    int8_t inside() const { return int8_t(n); }
-    uint8_t initialised = (uint8_t)n;
-};
-enum class Small : uint8_t { least };
-int main(int, char **arguments) {
-    long n = atol(arguments[1]);
-    auto closure = [n] { return (int16_t)n; };
-    Holder holder{(int)n};
-    constexpr auto known = (int8_t)300;
-    unsigned sum = narrowed<int8_t>(n) + closure() + holder.inside();
-    bool truth = (bool)n;
-    uint8_t low = (uint8_t)(n & 0xff);
-    long same = (long)(int)n;
-    volatile Small small = (Small)n;
-    printf("%u %d %d %d %ld\n", sum, known, truth, low, same);
-}
-"#;
+const CASTS: &str = include_str!("guards/casts.cc");
 
 #[test]
 fn explicit_casts_are_guarded_as_implicit_conversions_are() {
@@ -265,33 +223,7 @@ fn types_of_bitcode_are_inferred() {
 }
 
 /// What flags and types make of arithmetic: never another program, and what has no guard is named.
-const PECULIAR: &str = r#"#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-typedef int four __attribute__((vector_size(16)));
-struct fields {
-    int five : 5;
-    unsigned three : 3;
-};
-int main(int count, char **arguments) {
-    int n = atoi(arguments[1]);
-    int result;
-    int asked = __builtin_add_overflow(n, 2147483647, &result);
-    unsigned _BitInt(13) odd = (unsigned _BitInt(13))n;
-    odd += 8190;
-    four several = {n, n, n, n};
-    several += 2147483647;
-    struct fields fields = {0, 0};
-    fields.five = n + 15;
-    fields.three -= n;
-    _Atomic int atomic = 2147483647;
-    atomic_fetch_add(&atomic, n);
-    printf("%d %d %d %d %d %u %d\n", asked, result, (int)odd, several[0], fields.five, fields.three, atomic);
-    fflush(stdout);
-    int sum = n + 2147483647;
-    printf("%d\n", sum);
-}
-"#;
+const PECULIAR: &str = include_str!("guards/peculiar.c");
 
 #[test]
 fn peculiar_arithmetic_stays_what_it_is() {
@@ -364,30 +296,7 @@ fn code_for_other_processors_has_guards() {
     }
 }
 
-const COROUTINE: &str = r#"#include <coroutine>
-#include <cstdlib>
-struct Task {
-    struct promise_type {
-        Task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
-        void return_void() {}
-        void unhandled_exception() { abort(); }
-    };
-    std::coroutine_handle<promise_type> handle;
-};
-volatile int sink;
-Task added(int n) {
-    co_await std::suspend_always();
-    sink = n + 2147483647;
-}
-int main(int, char **arguments) {
-    Task task = added(atoi(arguments[1]));
-    task.handle.resume();
-    task.handle.resume();
-    task.handle.destroy();
-}
-"#;
+const COROUTINE: &str = include_str!("guards/coroutine.cc");
 
 #[test]
 fn coroutines_have_guards() {

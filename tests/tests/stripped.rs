@@ -26,37 +26,12 @@ const KEEPING: [&[&str]; 6] = [
 
 /// `main` of C, a member of an archive beside one that nobody needs, and two units of C++ that share a function.
 const SOURCES: [(&str, &str); 6] = [
-    (
-        "main.c",
-        "#include <stdio.h>\n#include <string.h>\n\
-         int used(int), one(const char *), two(const char *);\n\
-         int dead(int x) { return x > 7 ? x * 3 : 1; }\n\
-         int main(int argc, char **argv) {\n\
-         \x20 char text[16] = {0};\n\
-         \x20 FILE *input = argc > 1 ? fopen(argv[1], \"r\") : stdin;\n\
-         \x20 if (!input || !fgets(text, sizeof text, input)) return 2;\n\
-         \x20 if (!strncmp(text, \"NIAM\", 4)) puts(\"main\");\n\
-         \x20 printf(\"%d\\n\", used(text[0]) + one(text) + two(text));\n\
-         \x20 return 0;\n\
-         }\n",
-    ),
-    (
-        "used.c",
-        "int used(int x) { return x > 'a' ? x - 'a' : 0x4711 + x; }\n",
-    ),
+    ("main.c", include_str!("stripped/sources/main.c")),
+    ("used.c", include_str!("stripped/sources/used.c")),
     ("unused.c", "int unused(int x) { return x > 4 ? 5 : x; }\n"),
-    (
-        "shared.h",
-        "inline int shared(const char *s) { int n = 0; while (*s) n += *s++ == 'x' ? 2 : 1; return n; }\n",
-    ),
-    (
-        "one.cc",
-        "#include \"shared.h\"\nextern \"C\" int one(const char *s) { return shared(s) > 3 ? 1 : 0; }\n",
-    ),
-    (
-        "two.cc",
-        "#include \"shared.h\"\nextern \"C\" int two(const char *s) { return shared(s) > 5 ? 9 : shared(s + 1); }\n",
-    ),
+    ("shared.h", include_str!("stripped/sources/shared.h")),
+    ("one.cc", include_str!("stripped/sources/one.cc")),
+    ("two.cc", include_str!("stripped/sources/two.cc")),
 ];
 
 struct Place(TempDir);

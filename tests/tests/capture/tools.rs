@@ -9,19 +9,9 @@ use object::{Object, ObjectSection};
 use super::place::Place;
 
 const SOURCES: [(&str, &str); 4] = [
-    (
-        "one.cc",
-        "#include <string>\n#include \"shared.h\"\nint two(int);\n\
-         int main(int n, char **v) { return shared(n) + two(n) + (int)std::string(v[0]).size(); }\n",
-    ),
-    (
-        "two.cc",
-        "#include <string>\n#include \"shared.h\"\nint two(int n) { return shared(n) > 4; }\n",
-    ),
-    (
-        "shared.h",
-        "inline int shared(int n) { return n > 2 ? n * 3 : 1; }\n",
-    ),
+    ("one.cc", include_str!("tools/sources/one.cc")),
+    ("two.cc", include_str!("tools/sources/two.cc")),
+    ("shared.h", include_str!("tools/sources/shared.h")),
     ("unused.cc", "int unused(int n) { return n > 3; }\n"),
 ];
 

@@ -13,23 +13,7 @@ use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Protocol, Words};
 use super::start;
 
 /// Compares a number, a text and a switch, and ends by a signal where the number is right and its last byte is 1.
-const PROGRAM: &str = "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\nvolatile int sink;\n\
-    __attribute__((noinline)) static void asks(unsigned x, const char *s) {\n\
-    \x20 if (x == 0x12345678) sink = 1;\n\
-    \x20 if (!strcmp(s, \"word\")) sink = 2;\n\
-    \x20 switch (x) { case 0x12345678: sink = 3; break; case 0x12340000: sink = 4; break; }\n\
-    }\n\
-    int main(void) {\n\
-    \x20 while (__AFL_LOOP(100)) {\n\
-    \x20   char bytes[16] = {0};\n\
-    \x20   unsigned x;\n\
-    \x20   if (read(0, bytes, 15) < 4) return 1;\n\
-    \x20   memcpy(&x, bytes, 4);\n\
-    \x20   asks(x, bytes + 4);\n\
-    \x20   if (bytes[13] & 1) sink = 5;\n\
-    \x20   if (bytes[13] & 2) sink = 6;\n\
-    \x20   if (bytes[14] == 1) abort();\n\
-    \x20 }\n}\n";
+const PROGRAM: &str = include_str!("program.c");
 
 struct Target {
     folder: tempfile::TempDir,
@@ -211,18 +195,7 @@ fn gates_are_shut_for_afl_fuzz_alone() {
 }
 
 /// Asks whether a word is in its input, whether it begins with one, and for one of two letters.
-const SEARCHES: &str = "#include <string.h>\n#include <strings.h>\n#include <unistd.h>\nvolatile int sink;\n\
-    int xmlStrEqual(const unsigned char *, const unsigned char *);\n\
-    __attribute__((noinline)) static void asks(const char *s) {\n\
-    \x20 if (strstr(s, \"needle\")) sink = 1;\n\
-    \x20 if (xmlStrEqual((const unsigned char *)s, (const unsigned char *)\"whole\")) sink = 2;\n\
-    }\n\
-    int main(void) {\n\
-    \x20 char bytes[16] = {0};\n\
-    \x20 if (read(0, bytes, 15) < 1) return 1;\n\
-    \x20 asks(bytes);\n\
-    \x20 if (bytes[13] & 1) sink = 5;\n\
-    \x20 if (bytes[13] & 2) sink = 6;\n}\n";
+const SEARCHES: &str = include_str!("searches.c");
 
 /// Such functions answer with something else than zero where the bytes are right.
 #[test]

@@ -12,21 +12,7 @@ use super::fuzzer::{Fuzzer, Options};
 use super::start;
 
 /// Asks for a number, an order, a text, one of two cases; and takes ways of its own, so that runs differ.
-const PROGRAM: &str = "#include <string.h>\n#include <unistd.h>\nvolatile int sink;\n\
-    __attribute__((noinline)) static void asks(unsigned x, const char *s) {\n\
-    \x20 if (x == 0x12345678) sink = 1;\n\
-    \x20 if (x < 0x1234) sink = 2;\n\
-    \x20 if (!strcmp(s, \"word\")) sink = 3;\n\
-    \x20 switch (x) { case 0x10020: sink = 4; break; case 0x30040: sink = 5; break; }\n\
-    }\n\
-    int main(void) {\n\
-    \x20 char bytes[16] = {0};\n\
-    \x20 unsigned x;\n\
-    \x20 if (read(0, bytes, 15) < 4) return 1;\n\
-    \x20 memcpy(&x, bytes, 4);\n\
-    \x20 asks(x, bytes + 4);\n\
-    \x20 if (bytes[13] & 1) sink = 6;\n\
-    \x20 if (bytes[13] & 2) sink = 7;\n}\n";
+const PROGRAM: &str = include_str!("solved-program.c");
 
 /// What the program asks for, by a constant of each question.
 const NUMBERS: [(&str, u128); 4] = [

@@ -14,35 +14,20 @@ use walkdir::WalkDir;
 use super::Place;
 
 const FILES: &[(&str, &str)] = &[
-    (
-        "a.c",
-        "#include \"inc/x.h\"\nint main(int c, char **v) { (void)v; return c > X && c < 9 ? 1 : 0; }\n",
-    ),
+    ("a.c", include_str!("same/files/a.c")),
     ("b.c", "int b(int x) { return x > 3 || x == 1; }\n"),
-    (
-        "sub/c.cc",
-        "#include <string>\nbool c(std::string s) { return s == \"x\" || s.empty(); }\n",
-    ),
+    ("sub/c.cc", include_str!("same/files/sub/c.cc")),
     ("inc/x.h", "#define X 3\n"),
     ("pre.h", "enum { pre = 3 };\n"),
     ("uses.c", "int uses(int x) { return x == pre; }\n"),
     ("a.in", "int in(int x) { return x ? 3 : 4; }\n"),
-    (
-        "asm.S",
-        "#define NAME s\n.globl NAME\nNAME: ret\n.section .note.GNU-stack,\"\",@progbits\n",
-    ),
-    (
-        "warn.c",
-        "int f(int x) { int unused; if (x = 1) return 2; }\n#warning said\n",
-    ),
+    ("asm.S", include_str!("same/files/asm.S")),
+    ("warn.c", include_str!("same/files/warn.c")),
     ("pp.c", "#warning only this\nint pp;\n"),
     ("bad.c", "int f(int x) { return y > x; }\n"),
     ("missing.c", "#include \"nowhere.h\"\nint f;\n"),
     ("error.c", "#error no\n"),
-    (
-        "late.c",
-        "void f(void) { __asm__(\"no such instruction\"); }\n",
-    ),
+    ("late.c", include_str!("same/files/late.c")),
     ("static_assert.c", "_Static_assert(1 > 2 && 3, \"no\");\n"),
     ("rsp", "-c a.c -DY='1 2' -Iinc\n"),
 ];

@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
-/// Whether expectations are to be rewritten.
+/// Whether expectations are to be rewritten: those of files, as insta rewrites snapshots.
 pub fn bless() -> bool {
-    std::env::var_os("BLESS").is_some()
+    std::env::var_os("INSTA_UPDATE").is_some_and(|v| v == "always")
 }
 
 /// The file in which whoever started the tests looks for those that cannot run here.

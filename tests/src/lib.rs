@@ -1,5 +1,6 @@
 //! What the tests share: where things are, and how differences are shown.
 
+pub mod cases;
 pub mod env;
 pub mod file_tests;
 pub mod header;
@@ -7,10 +8,13 @@ pub mod limits;
 pub mod not_run;
 pub mod peers;
 pub mod releases;
+pub mod sandbox;
 pub mod shown;
 pub mod start;
 pub mod traces;
 pub mod tracks;
+
+pub use sandbox::{Outcome, RunCommand, Sandbox};
 
 use std::{
     path::PathBuf,

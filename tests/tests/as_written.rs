@@ -17,14 +17,7 @@ fn tool(profile: &str, dir: &Path) -> Command {
 fn functions_that_would_be_inlined_are_entered() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let code = "static int entered;\n\
-        void __cyg_profile_func_enter(void *f, void *c) __attribute__((no_instrument_function));\n\
-        void __cyg_profile_func_exit(void *f, void *c) __attribute__((no_instrument_function));\n\
-        void __cyg_profile_func_enter(void *f, void *c) { (void)f; (void)c; entered++; }\n\
-        void __cyg_profile_func_exit(void *f, void *c) { (void)f; (void)c; }\n\
-        static inline int small(int x) { return x + 1; }\n\
-        static inline int smaller(int x) { return small(x); }\n\
-        int main(int argc, char **argv) { (void)argv; return smaller(argc) == 2 ? entered : 99; }\n";
+    let code = include_str!("as_written/functions-that-would-be-inlined-are-entered.c");
     fs::write(dir.join("a.c"), code).unwrap();
     for profile in ["none", "vanilla", "fuzz", "split"] {
         for level in ["-O0", "-O2"] {
@@ -36,17 +29,7 @@ fn functions_that_would_be_inlined_are_entered() {
     }
 }
 
-const COUNTED: &str = "static inline int square(int x) {\n\
-    \x20 if (x > 3)\n\
-    \x20   return x * x;\n\
-    \x20 return x;\n\
-    }\n\
-    int main(int argc, char **argv) {\n\
-    \x20 (void)argv;\n\
-    \x20 for (int i = 0; i < 7; i++)\n\
-    \x20   argc += square(i);\n\
-    \x20 return argc == 84 ? 0 : 1;\n\
-    }\n";
+const COUNTED: &str = include_str!("as_written/counted.c");
 
 #[test]
 fn lines_are_counted_as_clang_counts_them() {

@@ -12,22 +12,10 @@ use fz_tests::{env, fz, not_run::cannot_run};
 
 /// Sources of a small project: a program, and what it needs of libraries, in C, C++ and assembly.
 const SOURCES: &[(&str, &str)] = &[
-    (
-        "main.c",
-        "#include <stdio.h>\nint part(int), other(int), five(void);\nint main(int c, char **v) {\n    (void)v;\n    printf(\"%d\\n\", part(c) + other(c) + five());\n    return 0;\n}\n",
-    ),
-    (
-        "part.c",
-        "int part(int a) { if (a > 3) return a * 2; return a ? 7 : 9; }\n",
-    ),
-    (
-        "other.cc",
-        "#include <string>\nextern \"C\" int other(int a) { std::string s(a, 'x'); return s.size() > 2 ? 100 : 200; }\n",
-    ),
-    (
-        "five.S",
-        ".globl five\n.type five, @function\nfive:\n  mov $5, %eax\n  ret\n.size five, .-five\n.section .note.GNU-stack,\"\",@progbits\n",
-    ),
+    ("main.c", include_str!("builds/sources/main.c")),
+    ("part.c", include_str!("builds/sources/part.c")),
+    ("other.cc", include_str!("builds/sources/other.cc")),
+    ("five.S", include_str!("builds/sources/five.S")),
 ];
 
 /// What the program prints.

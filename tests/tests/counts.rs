@@ -2,25 +2,14 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::Value;
 
 /// Prints its own counters.
-const PROGRAM: &str = "#include <stdio.h>\n\
-    #include <stdlib.h>\n\
-    extern unsigned char __start___sancov_cntrs[], __stop___sancov_cntrs[];\n\
-    volatile int sink;\n\
-    __attribute__((noinline)) static void counted(int x) { if (x % 7 == 3) sink = x; else sink++; }\n\
-    int main(int argc, char **argv) {\n\
-    \x20 for (int i = atoi(argv[1]); i > 0; i--) counted(i);\n\
-    \x20 for (int i = atoi(argv[argc - 1]); i > 0; i--) counted(-i);\n\
-    \x20 for (unsigned char *p = __start___sancov_cntrs; p < __stop___sancov_cntrs; p++) printf(\"%d \", *p);\n\
-    }\n";
+const PROGRAM: &str = include_str!("counts/program.c");
 
 fn run(command: &mut Command, dir: &Path) -> String {
-    let out = env::bare(command).current_dir(dir).output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    env::bare(command).current_dir(dir).outcome().ok().out()
 }
 
 /// The first counters of the rows of `counted`: how often it was entered.

@@ -1,138 +1,39 @@
 //! `fz cov collect` and crashes: programs that end in all the ways that there are, and what their stacks say.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
+use std::{collections::BTreeMap, fs};
 
-use fz_tests::{env, fz};
+use fz_tests::{Sandbox, fz};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 /// The first byte of the input says which.
-const PROGRAM: &str = r#"#include <assert.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-static char text[64];
-static volatile int zero;
-int *volatile nowhere;
-void segv(void) {
-    *nowhere = 1; /* segv */
+const PROGRAM: &str = include_str!("cov_crashes/program.c");
+
+fn place() -> Sandbox {
+    // A fuzzer that is already here may have taken the last core.
+    Sandbox::new()
+        .env("AFL_NO_AFFINITY", "1")
+        .env("FZ_ENGINE", "afl")
+        .env("FZ_PROFILE", "coverage")
 }
-void aborts(void) { abort(); }
-void asserts(void) { assert(zero == 1); }
-int deep(volatile char *p) { volatile char room[100]; room[0] = *p; return deep(room) + room[0]; }
-static inline __attribute__((always_inline)) void small(void) { *nowhere = 2; }
-void inlines(void) { small(); zero++; }
-__attribute__((noreturn)) void tail(void) { abort(); }
-void tails(void) { if (zero == 0) tail(); }
-void *thread(void *p) { *nowhere = 3; return p; }
-void threads(void) { pthread_t t; pthread_create(&t, 0, thread, 0); pthread_join(t, 0); }
-void child(void) { int s; if (!fork()) segv(); wait(&s); if (WIFSIGNALED(s)) kill(getpid(), WTERMSIG(s)); }
-void calls(void) { void (*volatile f)(void) = 0; f(); zero++; }
-void handler(int s) { abort(); }
-void handles(void) { signal(SIGSEGV, handler); segv(); }
-void spawns(void) { for (int i = 0; i < 3; i++) if (!fork()) { alarm(60); for (;;) pause(); } abort(); }
-void once(void) { if (getenv("__AFL_SHM_ID")) abort(); }
-void hangs(void) { if (getenv("__AFL_SHM_ID")) abort(); for (;;) pause(); }
-void killed(void) { kill(getpid(), SIGKILL); }
-int main(int count, char **words) {
-    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 9;
-    switch (text[0]) {
-    case 's': segv(); break;
-    case 'a': aborts(); break;
-    case 'A': asserts(); break;
-    case 'd': deep(text); break;
-    case 'i': inlines(); break;
-    case 't': tails(); break;
-    case 'T': threads(); break;
-    case 'c': child(); break;
-    case 'n': calls(); break;
-    case 'H': handles(); break;
-    case 'f': spawns(); break;
-    case 'o': once(); break;
-    case 'h': hangs(); break;
-    case 'k': killed(); break;
-    }
-    return 0;
+
+fn compile(place: &Sandbox, compiler: &str, arguments: &str) {
+    place.run(&format!("{compiler} -g -O1 -w {arguments}")).ok();
 }
-"#;
 
-struct Place(TempDir);
+fn exported(place: &Sandbox, store: &str) -> Value {
+    place.json(&format!("cov export {store} --format json"))
+}
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
-    }
-
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, name: &str, content: &str) {
-        let path = self.dir().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
-    fn compile(&self, compiler: &str, arguments: &str) {
-        let mut command = Command::new(fz().join("bin").join(compiler));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")])
-            .args(["-g", "-O1", "-w"])
-            .args(arguments.split(' '));
-        let built = command.output().unwrap();
-        assert!(built.status.success(), "{built:?}");
-    }
-
-    fn fz(&self, arguments: &str) -> Output {
-        self.run(&fz().join("bin/fz"), arguments)
-    }
-
-    fn run(&self, program: &Path, arguments: &str) -> Output {
-        let mut command = Command::new(program);
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            // A fuzzer that is already here may have taken the last core.
-            .env("AFL_NO_AFFINITY", "1")
-            .stdin(Stdio::null())
-            .args(arguments.split(' '));
-        let out = command.output().unwrap();
-        assert!(out.status.success(), "{arguments}: {out:?}");
-        out
-    }
-
-    fn printed(&self, arguments: &str) -> String {
-        String::from_utf8(self.fz(arguments).stdout).unwrap()
-    }
-
-    fn json(&self, arguments: &str) -> Value {
-        serde_json::from_str(&self.printed(arguments)).unwrap()
-    }
-
-    fn exported(&self, store: &str) -> Value {
-        self.json(&format!("cov export {store} --format json"))
-    }
-
-    /// By input: what, where, and the bug.
-    fn crashes(&self, store: &str) -> BTreeMap<String, [String; 3]> {
-        let all = self.exported(store);
-        let all = all["stacks"].as_array().unwrap().iter();
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        all.map(|c| {
-            let known = ["what", "location", "bug"].map(|name| text(&c[name]));
-            (text(&c["input"]), known)
-        })
-        .collect()
-    }
+/// By input: what, where, and the bug.
+fn crashes(place: &Sandbox, store: &str) -> BTreeMap<String, [String; 3]> {
+    let all = exported(place, store);
+    let all = all["stacks"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    all.map(|c| {
+        let known = ["what", "location", "bug"].map(|name| text(&c[name]));
+        (text(&c["input"]), known)
+    })
+    .collect()
 }
 
 /// Of a store with one crash: the functions of the program's own frames, from the innermost on.
@@ -147,11 +48,11 @@ fn own_functions(exported: &Value, input: &str) -> Vec<String> {
 
 #[test]
 fn crashes_are_found_where_they_happen() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
+    compile(&place, "fz-cc", "p.c -o p -pthread");
     for input in "s a A d i t T c n H f o h k x".split(' ') {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.write("in/s2", "s again");
     let said = place.json("cov collect ./p -i in -o s.fzcov -t 2000 --json -- @@");
@@ -163,7 +64,7 @@ fn crashes_are_found_where_they_happen() {
     );
 
     let line = |text: &str| 1 + PROGRAM.lines().position(|l| l.contains(text)).unwrap();
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     for (input, what, function, text) in [
         ("s", "SIGSEGV", "segv", "/* segv */"),
         ("s2", "SIGSEGV", "segv", "/* segv */"),
@@ -189,7 +90,7 @@ fn crashes_are_found_where_they_happen() {
     assert_eq!(bug("s"), bug("s2"));
     assert_ne!(bug("s"), bug("c"), "through another caller");
 
-    let exported = place.exported("s.fzcov");
+    let exported = exported(&place, "s.fzcov");
     assert_eq!(own_functions(&exported, "i"), ["small", "inlines", "main"]);
     assert_eq!(own_functions(&exported, "t"), ["tail", "tails", "main"]);
     let handled = own_functions(&exported, "H");
@@ -203,7 +104,7 @@ fn crashes_are_found_where_they_happen() {
         deep["left-out"]
     );
 
-    let summary = place.printed("cov summary s.fzcov");
+    let summary = place.prints("cov summary s.fzcov");
     let expected = format!(
         "       2 inputs of 1 run  SIGSEGV at p.c:{} in segv",
         line("/* segv */")
@@ -214,32 +115,34 @@ fn crashes_are_found_where_they_happen() {
     let again = place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
     assert_eq!((&again["ran"], &again["stacks"]), (&0.into(), &0.into()));
     place.json("cov collect ./p -i in -o t.fzcov -t 2000 --no-stacks --json -- @@");
-    assert!(place.crashes("t.fzcov").is_empty());
+    assert!(crashes(&place, "t.fzcov").is_empty());
     let later = place.json("cov collect ./p -i in -o t.fzcov -t 2000 --json -- @@");
     assert_eq!((&later["ran"], &later["stacks"]), (&0.into(), &12.into()));
-    assert_eq!(place.crashes("t.fzcov"), found);
+    assert_eq!(crashes(&place, "t.fzcov"), found);
 
     // The same by the standard input, and the same once stores are joined.
     place.json("cov collect ./p -i in -o u.fzcov -t 2000 -j 1 --json");
-    assert_eq!(place.crashes("u.fzcov"), found);
-    place.fz("cov merge s.fzcov t.fzcov u.fzcov -o all.fzcov");
-    assert_eq!(place.crashes("all.fzcov"), found);
+    assert_eq!(crashes(&place, "u.fzcov"), found);
+    place
+        .fz("cov merge s.fzcov t.fzcov u.fzcov -o all.fzcov")
+        .ok();
+    assert_eq!(crashes(&place, "all.fzcov"), found);
 }
 
 #[test]
 fn a_bug_stays_the_same_when_something_else_is_edited() {
-    let place = Place::new();
+    let place = place();
     place.write("in/s", "s");
     let locations = [
         "",
         "/* one */\n/* more */\nint unused(int x) { return x > 3; }\n",
     ]
     .map(|more| {
-        place.write("p.c", &format!("{more}{PROGRAM}"));
-        place.compile("fz-cc", "p.c -o p -pthread");
+        place.write("p.c", format!("{more}{PROGRAM}"));
+        compile(&place, "fz-cc", "p.c -o p -pthread");
         place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
-        let found = place.crashes("s.fzcov").remove("s").unwrap();
-        fs::remove_file(place.dir().join("s.fzcov")).unwrap();
+        let found = crashes(&place, "s.fzcov").remove("s").unwrap();
+        fs::remove_file(place.at("s.fzcov")).unwrap();
         found
     });
     let [[_, one, bug], [_, other, same]] = &locations;
@@ -249,30 +152,18 @@ fn a_bug_stays_the_same_when_something_else_is_edited() {
 
 #[test]
 fn libraries_and_exceptions_have_stacks_too() {
-    let place = Place::new();
+    let place = place();
     let library = "int *nowhere;\nvoid inside(void (*back)(void)) {\n    if (back) back();\n    *nowhere = 1;\n}\n";
     place.write("lib.c", library);
-    place.compile("fz-cc", "-shared -fPIC lib.c -o libx.so");
-    let program = r#"#include <cstdio>
-#include <stdexcept>
-extern "C" void inside(void (*)(void));
-namespace deep { template <class T> void throws(T x) { throw std::runtime_error("x"); } }
-static void back() { deep::throws(3); }
-int main() {
-    int c = getchar();
-    if (c == 't') deep::throws(1);
-    if (c == 'b') inside(back);
-    if (c == 'l') inside(nullptr);
-    return 0;
-}
-"#;
+    compile(&place, "fz-cc", "-shared -fPIC lib.c -o libx.so");
+    let program = include_str!("cov_crashes/libraries-and-exceptions-have-stacks-too.cc");
     place.write("p.cc", program);
-    place.compile("fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
+    compile(&place, "fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
     for input in ["t", "b", "l"] {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     assert_eq!(found["l"][..2], ["SIGSEGV", "lib.c:4 in inside"]);
     for input in ["t", "b"] {
         let [what, location, _] = &found[input];
@@ -283,7 +174,7 @@ int main() {
         );
     }
     assert_ne!(found["t"][2], found["b"][2]);
-    let functions = own_functions(&place.exported("s.fzcov"), "b");
+    let functions = own_functions(&exported(&place, "s.fzcov"), "b");
     let expected: [&[&str]; 4] = [&["deep::throws"], &["back"], &["inside"], &["main"]];
     assert_eq!(functions.len(), 4, "{functions:?}");
     for (function, parts) in functions.iter().zip(expected) {
@@ -293,29 +184,15 @@ int main() {
 
 #[test]
 fn sanitizers_say_what_it_was() {
-    let place = Place::new();
-    let program = r#"#include <stdio.h>
-#include <stdlib.h>
-char *volatile room;
-void reads(int at) {
-    putchar(room[at]);
-}
-int main(void) {
-    int c = getchar();
-    room = malloc(8);
-    if (c == 'o') reads(9);
-    if (c == 'f') { free(room); reads(3); }
-    if (c == 'd') { free(room); free(room); }
-    return 0;
-}
-"#;
+    let place = place();
+    let program = include_str!("cov_crashes/sanitizers-say-what-it-was.c");
     place.write("p.c", program);
-    place.compile("fz-cc", "-fsanitize=address p.c -o p");
+    compile(&place, "fz-cc", "-fsanitize=address p.c -o p");
     for input in ["o", "f", "d", "x"] {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     let kinds: Vec<_> = found
         .iter()
         .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
@@ -333,41 +210,11 @@ int main(void) {
 /// These end the program, or go on, by functions of their own that are linked into it.
 #[test]
 fn other_sanitizers_name_the_place_in_the_program() {
-    let place = Place::new();
-    let program = r#"#include <pthread.h>
-#include <stdio.h>
-int shared;
-static void *counts(void *p) {
-    for (int i = 0; i < 1000; i++)
-        shared++;
-    return p;
-}
-static int divides(int a, int b) {
-    return a / b;
-}
-static int divides_too(int a, int b) {
-    return a / b;
-}
-static int shifts(int a, int by) {
-    return a << by;
-}
-int main(void) {
-    int c = getchar(), zero = getchar() - '0';
-    if (c == 'd') return divides(c, zero);
-    if (c == 'e') return divides_too(c, zero);
-    if (c == 's') return shifts(1, 40 + zero);
-    if (c == 'r') {
-        pthread_t other;
-        pthread_create(&other, 0, counts, 0);
-        counts(0);
-        pthread_join(other, 0);
-    }
-    return 0;
-}
-"#;
+    let place = place();
+    let program = include_str!("cov_crashes/other-sanitizers-name-the-place-in-the-program.c");
     place.write("p.c", program);
     for input in ["d0", "e0", "s0", "r0", "x0"] {
-        place.write(&format!("in/{}", &input[..1]), input);
+        place.write(format!("in/{}", &input[..1]), input);
     }
     for (sanitizer, expected) in [
         (
@@ -392,10 +239,10 @@ int main(void) {
         ),
     ] {
         let flags = format!("-pthread -fsanitize={sanitizer} -fno-sanitize-recover=all p.c -o p");
-        place.compile("fz-cc", &flags);
+        compile(&place, "fz-cc", &flags);
         let store = format!("{sanitizer}.fzcov");
         place.json(&format!("cov collect ./p -i in -o {store} --json"));
-        let found = place.crashes(&store);
+        let found = crashes(&place, &store);
         let kinds: Vec<_> = found
             .iter()
             .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
@@ -407,61 +254,42 @@ int main(void) {
 /// Then an input that crashes is known by that alone, and the same command adds its stack elsewhere.
 #[test]
 fn stacks_are_added_where_tracing_is_permitted() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
-    let forbids = r#"#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-int main(int count, char **words) {
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {4, filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 1;
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) return 2;
-    execv(words[1], words + 1);
-    return 3;
-}
-"#;
+    compile(&place, "fz-cc", "p.c -o p -pthread");
+    let forbids = include_str!("cov_crashes/forbids.c");
     place.write("forbids.c", forbids);
-    place.compile("fz-cc", "forbids.c -o forbids");
+    compile(&place, "fz-cc", "forbids.c -o forbids");
     place.write("in/s", "s");
     place.write("in/x", "x");
     let collect = "cov collect ./p -i in -o s.fzcov --json -- @@";
     let fz = fz().join("bin/fz");
     let under = format!("{} {collect}", fz.display());
-    let out = place.run(&place.dir().join("forbids"), &under);
-    let said: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let said = place.run(&format!("./forbids {under}")).ok().json();
     let counts = ["ran", "crashed", "stacks", "tracing-forbidden"].map(|n| &said[n]);
     assert_eq!(
         counts,
         [&json!(2), &json!(1), &json!(0), &json!(true)],
         "{said}"
     );
-    assert!(place.crashes("s.fzcov").is_empty());
+    assert!(crashes(&place, "s.fzcov").is_empty());
     let said = place.json(collect);
     let counts = ["known", "stacks", "tracing-forbidden"].map(|n| &said[n]);
     assert_eq!(counts, [&json!(2), &json!(1), &json!(false)], "{said}");
-    assert_eq!(place.crashes("s.fzcov")["s"][0], "SIGSEGV");
+    assert_eq!(crashes(&place, "s.fzcov")["s"][0], "SIGSEGV");
 }
 
 #[test]
 fn runs_say_what_they_have_used() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
+    compile(&place, "fz-cc", "p.c -o p -pthread");
     place.write("seeds/x", "x");
-    place.fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@");
+    place
+        .fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@")
+        .ok();
     place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
-    let exported = place.exported("s.fzcov");
+    let exported = exported(&place, "s.fzcov");
     let used = &exported["runs"][0]["used"];
     let number = |name: &str| used[name].as_u64().unwrap();
     assert!((1500..60_000).contains(&number("wall")), "{used}");

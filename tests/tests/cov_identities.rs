@@ -7,29 +7,10 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::Value;
 
-const MAIN: &str = "#include <stdio.h>
-#define BOTH(a, b) ((a) == 1 && (b) == 2)
-int other(int, int);
-static int helper(int a) {
-    return a > 5 ? 1 : 2;
-}
-int sum(int a, int b) {
-    int kept = a == 3, added = (a < 4) + (b < 4);
-    return kept + added + ((a == 1) & (b == 2));
-}
-int main(void) {
-    int a = getchar(), b = getchar();
-    if (BOTH(a - '0', b - '0')) puts(\"both\");
-    switch (a) {
-    case 'x': return helper(b - '0');
-    case 'y': return other(a, b);
-    default: return sum(a - '0', b - '0');
-    }
-}
-";
+const MAIN: &str = include_str!("cov_identities/main.c");
 const OTHER: &str = "static int helper(int a) {
     return a > 5 ? 3 : 4;
 }
@@ -44,9 +25,7 @@ fn tool(dir: &Path, name: &str, arguments: &[&str]) -> String {
         .current_dir(dir)
         .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")])
         .args(arguments);
-    let out = command.output().unwrap();
-    assert!(out.status.success(), "{arguments:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    command.outcome().ok().out()
 }
 
 /// Builds the sources in a folder, and runs the inputs.

@@ -5,32 +5,10 @@ use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Command};
 use fz_tests::start::{output, printed, run, stderr, tool};
 use tempfile::TempDir;
 
-const PROGRAM: &str = "\
-#include <stdio.h>
-int main(void) {
-    switch (getchar()) {
-    case 'a': puts(\"one\"); break;
-    case 'b': puts(\"two\"); break;
-    }
-    return 0;
-}
-";
+const PROGRAM: &str = include_str!("cov_stores/program.c");
 
 /// Kills whoever has written to a store, before that is on the disk.
-const KILLER: &str = "\
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-int fsync(int file) {
-    char link[64], name[4096] = {0};
-    snprintf(link, sizeof link, \"/proc/self/fd/%d\", file);
-    ssize_t length = readlink(link, name, sizeof name - 1);
-    if (length > 6 && !strcmp(name + length - 6, \".fzcov\")) raise(SIGKILL);
-    return 0;
-}
-int fdatasync(int file) { return fsync(file); }
-";
+const KILLER: &str = include_str!("cov_stores/killer.c");
 
 const COLLECT: &str = "cov collect p -i in -o s.fzcov";
 

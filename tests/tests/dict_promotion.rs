@@ -13,29 +13,9 @@ void f(const signed char *input) {
 }
 ";
 
-const LISTING_14: &str = "void abort(void);
-void f(const unsigned char *input_buffer) {
-    unsigned char a0 = input_buffer[0];
-    unsigned char a1 = input_buffer[1];
-    if (a1 == 'V')
-        if (a0 == 'M')
-            abort();
-}
-";
+const LISTING_14: &str = include_str!("dict_promotion/listing-14.c");
 
-const LISTING_15: &str = "void abort(void);
-void f(const unsigned char *input_buffer) {
-    unsigned char a0 = input_buffer[0];
-    unsigned char a1 = input_buffer[1];
-    unsigned a0_32 = a0;
-    unsigned a1_32 = a1;
-    unsigned MV0_32 = 'M';
-    unsigned MV1_32 = 'V';
-    if (a1_32 == MV1_32)
-        if (a0_32 == MV0_32)
-            abort();
-}
-";
+const LISTING_15: &str = include_str!("dict_promotion/listing-15.c");
 
 fn words(source: &str, level: &str) -> BTreeSet<String> {
     let dir = tempfile::tempdir().unwrap();

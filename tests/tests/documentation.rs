@@ -1,4 +1,4 @@
-//! Tables of guides that are written from their source, between two marks. `BLESS=1` writes them anew.
+//! Tables of guides that are written from their source, between two marks. `cargo xtask bless` writes them anew.
 
 use std::{collections::BTreeMap, fmt::Write, fs};
 

@@ -11,7 +11,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use object::{Object, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -19,57 +19,21 @@ use tempfile::TempDir;
 /// C in folders, a member of an archive that nobody needs, C++, assembly, a generated header, a shared library of the
 /// same build, and a version script.
 const SOURCES: [(&str, &str); 11] = [
-    (
-        "src/main.c",
-        "#include <stdio.h>\n#include <string.h>\n#include \"api.h\"\n#include \"version.h\"\n\
-         int main(int argc, char **argv) {\n\
-         \x20 char text[64] = {0};\n\
-         \x20 FILE *input = argc > 1 ? fopen(argv[1], \"r\") : stdin;\n\
-         \x20 if (!input || !fgets(text, sizeof text, input)) return 2;\n\
-         \x20 if (!strncmp(text, \"NIAM\", 4)) puts(\"main \" VERSION);\n\
-         \x20 printf(\"%s:%d %d %d %d %d\\n\", __FILE__, __LINE__, in_archive(text), in_cxx(text), in_library(text[0]), twice(3));\n\
-         \x20 return 0;\n\
-         }\n",
-    ),
-    (
-        "include/api.h",
-        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint in_archive(const char *), in_cxx(const char *), in_library(int), twice(int);\n\
-         #ifdef __cplusplus\n}\n#endif\n\
-         #if __has_include(\"optional.h\")\n#error this file does not exist\n#endif\n",
-    ),
+    ("src/main.c", include_str!("emit/sources/src/main.c")),
+    ("include/api.h", include_str!("emit/sources/include/api.h")),
     ("generated/version.h", "#define VERSION \"1.2\"\n"),
-    (
-        "src/util.c",
-        "#include \"../include/api.h\"\nint in_archive(const char *s) { if (s[0] == 'A') if (s[1] == 'B') return 7; return s[2] > 'x' ? 1 : 0; }\n",
-    ),
-    (
-        "src/unused.c",
-        "int unused(int x) { return x > 4 ? 5 : x; }\n",
-    ),
+    ("src/util.c", include_str!("emit/sources/src/util.c")),
+    ("src/unused.c", include_str!("emit/sources/src/unused.c")),
     (
         "src/shared.hpp",
         "#include <algorithm>\n#include <string>\n\
          inline int longest(const std::string &s) { int n = 0; for (char c : s) n = std::max<int>(n, c); return n; }\n",
     ),
-    (
-        "src/one.cc",
-        "#include \"shared.hpp\"\nint other(const char *);\n\
-         extern \"C\" int in_cxx(const char *s) { return longest(s) > 'q' ? other(s) : 0; }\n",
-    ),
-    (
-        "src/two.cc",
-        "#include \"shared.hpp\"\nint other(const char *s) { return longest(s) % 7 == 3 ? 9 : 1; }\n",
-    ),
-    (
-        "src/twice.S",
-        "#include \"numbers.h\"\n.globl twice\n.type twice,@function\ntwice:\n  lea (%rdi,%rdi,FACTOR), %eax\n  ret\n.size twice,.-twice\n\
-         .section .note.GNU-stack,\"\",@progbits\n",
-    ),
+    ("src/one.cc", include_str!("emit/sources/src/one.cc")),
+    ("src/two.cc", include_str!("emit/sources/src/two.cc")),
+    ("src/twice.S", include_str!("emit/sources/src/twice.S")),
     ("src/numbers.h", "#define FACTOR 1\n"),
-    (
-        "lib/library.c",
-        "int hidden(int x) { return x + 1; }\nint in_library(int x) { return x > 'a' ? hidden(x) : 0x4711 + x; }\n",
-    ),
+    ("lib/library.c", include_str!("emit/sources/lib/library.c")),
 ];
 
 const SCRIPT: &str = "{ global: in_library; local: *; };\n";
@@ -116,13 +80,12 @@ impl Place {
         let tree = self.tree();
         let cc = |compiler: &str, args: &str| {
             let mut command = self.command(&tree, fz().join("bin").join(compiler));
-            let out = command
+            command
                 .env("FZ_SANITIZE", sanitizer)
                 .args(flags.split_whitespace())
                 .args(args.split_whitespace())
-                .output()
-                .unwrap();
-            assert!(out.status.success(), "{args}: {out:?}");
+                .outcome()
+                .ok();
         };
         let absolute = tree.display().to_string();
         fs::create_dir_all(tree.join("obj")).unwrap();
@@ -430,12 +393,11 @@ fn a_program_may_be_stripped_moved_and_without_its_library() {
         String::from_utf8_lossy(&out.stderr)
     );
     let emitted = elsewhere.join("builds/program.split");
-    let out = place
+    place
         .command(place.dir(), emitted)
         .arg("input")
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{out:?}");
+        .outcome()
+        .ok();
 }
 
 #[test]

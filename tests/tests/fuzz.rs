@@ -37,28 +37,10 @@ fn program(name: &str, dir: &Path) -> Command {
 }
 
 /// Aborts at half of all third bytes, behind two that a fuzzer finds one by one; from a file or stdin.
-const PROGRAM: &str = "\
-#include <stdio.h>
-#include <stdlib.h>
-int main(int count, char **arguments) {
-    FILE *file = count > 1 ? fopen(arguments[1], \"rb\") : stdin;
-    unsigned char text[16] = {0};
-    if (!file || fread(text, 1, sizeof text, file) < 3) return 1;
-    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
-    return 0;
-}
-";
+const PROGRAM: &str = include_str!("fuzz/program.c");
 
 /// The same as a harness.
-const HARNESS: &str = "\
-#include <stddef.h>
-#include <stdlib.h>
-int LLVMFuzzerTestOneInput(const unsigned char *text, size_t size) {
-    if (size < 3) return 0;
-    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
-    return 0;
-}
-";
+const HARNESS: &str = include_str!("fuzz/harness.c");
 
 /// Compiles one of them into `output`.
 fn compile(dir: &Path, text: &str, arguments: &str, output: &str) {

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz, rooms};
+use fz_tests::{RunCommand, env, fz, rooms};
 
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
@@ -10,16 +10,15 @@ fn compile(source: &Path, flags: &[&str], to: &Path) {
     let is_cxx = source.extension().is_some_and(|x| x == "cpp");
     let compiler = if is_cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
     let mut compiler = Command::new(fz().join(compiler));
-    let out = env::bare(&mut compiler)
+    env::bare(&mut compiler)
         .arg("--fz-profile=guards")
         .args(flags)
         .arg("-w")
         .arg(source)
         .arg("-o")
         .arg(to)
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{compiler:?}: {out:?}");
+        .outcome()
+        .ok();
 }
 
 #[test]
@@ -30,13 +29,12 @@ fn guards_are_hit_where_results_are_out_of_range() {
     for level in LEVELS {
         compile(&source, &["-c", level], &object);
         // The program counts hits by itself.
-        let linked = Command::new(fz_llvm::CLANG)
+        Command::new(fz_llvm::CLANG)
             .arg(&object)
             .arg("-o")
             .arg(&program)
-            .output()
-            .unwrap();
-        assert!(linked.status.success(), "{linked:?}");
+            .outcome()
+            .ok();
         // All pairs of 8 bits, and a share of those of 16.
         for arguments in [&[][..], &["5", "257"]] {
             let out = Command::new(&program).args(arguments).output().unwrap();
@@ -45,36 +43,17 @@ fn guards_are_hit_where_results_are_out_of_range() {
         }
     }
     // Without guards all of this says that they are missing.
-    let plain = Command::new(fz_llvm::CLANG)
+    Command::new(fz_llvm::CLANG)
         .args(["-w", "-O1"])
         .arg(&source)
         .arg("-o")
         .arg(&program)
-        .output()
-        .unwrap();
-    assert!(plain.status.success(), "{plain:?}");
+        .outcome()
+        .ok();
     assert!(!Command::new(&program).status().unwrap().success());
 }
 
-const REPORTED: &str = r#"#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-int table[10];
-int main(int count, char **arguments) {
-    (void)count;
-    for (int twice = 0; twice < 2; twice++) {
-        int n = atoi(arguments[1]);
-        int sum = n + 2147483647;
-        int8_t narrow = n + 300;
-        unsigned below = n - 8u;
-        int shifted = n << 33;
-        long product = n * 9223372036854775807;
-        volatile int element = table[n + 3 - (n == 7 ? 0 : 4)];
-        _BitInt(17) odd = n * 20000;
-        printf("%d %d %u %ld\n", sum, narrow, below, product);
-    }
-}
-"#;
+const REPORTED: &str = include_str!("guards/reported.c");
 
 #[test]
 fn hits_are_reported_once_and_the_program_goes_on() {
@@ -114,31 +93,7 @@ fn hits_are_reported_once_and_the_program_goes_on() {
 }
 
 /// A value that changes in each of clang's explicit casts, in code of every kind; casts that lose nothing between them.
-const CASTS: &str = r#"#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-template <class T> T narrowed(long n) {
-    return static_cast<T>(n);
-}
-struct Holder {
-    int n;
-    int8_t inside() const { return int8_t(n); }
-    uint8_t initialised = (uint8_t)n;
-};
-enum class Small : uint8_t { least };
-int main(int, char **arguments) {
-    long n = atol(arguments[1]);
-    auto closure = [n] { return (int16_t)n; };
-    Holder holder{(int)n};
-    constexpr auto known = (int8_t)300;
-    unsigned sum = narrowed<int8_t>(n) + closure() + holder.inside();
-    bool truth = (bool)n;
-    uint8_t low = (uint8_t)(n & 0xff);
-    long same = (long)(int)n;
-    volatile Small small = (Small)n;
-    printf("%u %d %d %d %ld\n", sum, known, truth, low, same);
-}
-"#;
+const CASTS: &str = include_str!("guards/casts.cc");
 
 #[test]
 fn explicit_casts_are_guarded_as_implicit_conversions_are() {
@@ -150,12 +105,11 @@ fn explicit_casts_are_guarded_as_implicit_conversions_are() {
         compile(&dir.join("a.cpp"), &[level], &program);
         let run = |n: &str| {
             let mut command = Command::new(&program);
-            let out = env::bare(&mut command).arg(n).output().unwrap();
-            assert!(out.status.success(), "{out:?}");
-            let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+            let out = env::bare(&mut command).arg(n).outcome().ok();
+            let said = out.err().replace(&*dir.to_string_lossy(), "");
             let mut lines: Vec<_> = said.lines().map(str::to_owned).collect();
             lines.sort();
-            (String::from_utf8(out.stdout).unwrap(), lines)
+            (out.out(), lines)
         };
         let (printed, said) = run("70000");
         assert_eq!(printed, "4688 44 1 112 70000\n", "{level}");
@@ -198,23 +152,7 @@ fn inferred_guards_are_hit_where_results_are_out_of_range() {
 fn types_of_bitcode_are_inferred() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let source = "\
-        #include <stdint.h>\n\
-        #include <stdlib.h>\n\
-        volatile long sink;\n\
-        int table[10];\n\
-        int main(int count, char **arguments) {\n\
-        int n = atoi(arguments[1]);\n\
-        sink = n + 2147483647;\n\
-        sink = (unsigned)n - 8u;\n\
-        int8_t x = (int8_t)n, y = 125;\n\
-        sink = (int8_t)(x + y);\n\
-        sink = n << 30;\n\
-        sink = (int8_t)(n + 300);\n\
-        sink = (intptr_t)(table + n);\n\
-        sink = (intptr_t)&table[n + 4];\n\
-        sink = (intptr_t)malloc(n - 8l);\n\
-        return n == 7 ? 0 : 5 / (n - 7);\n}\n";
+    let source = include_str!("guards/types-of-bitcode-are-inferred.c");
     fs::write(dir.join("a.c"), source).unwrap();
     let program = dir.join("a");
     for (debug, file) in [("-g", "/a.c"), ("-g0", "a.c(main)")] {
@@ -224,9 +162,8 @@ fn types_of_bitcode_are_inferred() {
         assert!(clang.status().unwrap().success());
         compile(&dir.join("a.ll"), &["-O1"], &program);
         let mut command = Command::new(&program);
-        let out = env::bare(&mut command).arg("7").output().unwrap();
-        assert!(out.status.success(), "{out:?}");
-        let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+        let out = env::bare(&mut command).arg("7").outcome().ok();
+        let said = out.err().replace(&*dir.to_string_lossy(), "");
         // Clang names a file from where its path and the working directory part.
         let last = dir.file_name().unwrap().to_string_lossy();
         let said = said.replace(&*last, "");
@@ -265,33 +202,7 @@ fn types_of_bitcode_are_inferred() {
 }
 
 /// What flags and types make of arithmetic: never another program, and what has no guard is named.
-const PECULIAR: &str = r#"#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-typedef int four __attribute__((vector_size(16)));
-struct fields {
-    int five : 5;
-    unsigned three : 3;
-};
-int main(int count, char **arguments) {
-    int n = atoi(arguments[1]);
-    int result;
-    int asked = __builtin_add_overflow(n, 2147483647, &result);
-    unsigned _BitInt(13) odd = (unsigned _BitInt(13))n;
-    odd += 8190;
-    four several = {n, n, n, n};
-    several += 2147483647;
-    struct fields fields = {0, 0};
-    fields.five = n + 15;
-    fields.three -= n;
-    _Atomic int atomic = 2147483647;
-    atomic_fetch_add(&atomic, n);
-    printf("%d %d %d %d %d %u %d\n", asked, result, (int)odd, several[0], fields.five, fields.three, atomic);
-    fflush(stdout);
-    int sum = n + 2147483647;
-    printf("%d\n", sum);
-}
-"#;
+const PECULIAR: &str = include_str!("guards/peculiar.c");
 
 #[test]
 fn peculiar_arithmetic_stays_what_it_is() {
@@ -364,30 +275,7 @@ fn code_for_other_processors_has_guards() {
     }
 }
 
-const COROUTINE: &str = r#"#include <coroutine>
-#include <cstdlib>
-struct Task {
-    struct promise_type {
-        Task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
-        std::suspend_always initial_suspend() { return {}; }
-        std::suspend_always final_suspend() noexcept { return {}; }
-        void return_void() {}
-        void unhandled_exception() { abort(); }
-    };
-    std::coroutine_handle<promise_type> handle;
-};
-volatile int sink;
-Task added(int n) {
-    co_await std::suspend_always();
-    sink = n + 2147483647;
-}
-int main(int, char **arguments) {
-    Task task = added(atoi(arguments[1]));
-    task.handle.resume();
-    task.handle.resume();
-    task.handle.destroy();
-}
-"#;
+const COROUTINE: &str = include_str!("guards/coroutine.cc");
 
 #[test]
 fn coroutines_have_guards() {

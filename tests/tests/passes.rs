@@ -4,7 +4,7 @@
 //! and says TEXT), `; codegen: no` (not compiled further), `; show: …` and `; hide: …` (which parts of the module the
 //! expectation has, see [`fz_tests::shown`]), `; since: RELEASE, OLD => NEW` (another release of LLVM, see
 //! [`fz_tests::releases`]). What the passes read stands beside it, under its name with
-//! another extension. `BLESS=1` rewrites the expectations.
+//! another extension. `cargo xtask bless` rewrites the expectations.
 
 use std::{
     fs,
@@ -130,7 +130,7 @@ fn check(path: &Path) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "differs (BLESS=1 rewrites):\n{}",
+        "differs (`cargo xtask bless` rewrites):\n{}",
         fz_tests::diff(&expected, &actual)
     ))
 }

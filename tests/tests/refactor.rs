@@ -1,6 +1,6 @@
 //! What `fz refactor` makes of sources: one file holds flags, input and expectation.
 //!
-//! The one setting of a header (see [`fz_tests::header`]) is `// flags: WORDS`. `BLESS=1` rewrites the expectations. Of each file also holds: clang makes the same of
+//! The one setting of a header (see [`fz_tests::header`]) is `// flags: WORDS`. `cargo xtask bless` rewrites the expectations. Of each file also holds: clang makes the same of
 //! the text as of the source, and lines that come from no macro stand where the map says.
 
 use std::{

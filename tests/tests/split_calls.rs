@@ -362,20 +362,7 @@ fn add_std_string(rows: &mut Rows, line: &Line) {
 
 /// A string that is nothing but a pointer and a length, so that both may be anything. Inlined, the calls' operands are
 /// what the rows say.
-const STRING_PRELUDE: &str = "
-#include <cstring>
-#include <string>
-namespace {
-struct Layout { const char *data; unsigned long size; char room[16]; };
-#define string(data, size) (*(const std::string *)&(const Layout &)Layout{data, (unsigned long)(size), {}})
-long order(const char *a, unsigned long n, const char *b, unsigned long m) {
-  int first = memcmp(a, b, n < m ? n : m);
-  return first ? first : n < m ? -1 : n > m;
-}
-long ref_string(const char *a, const char *b, long n, long m) { return order(a, n, b, m); }
-long ref_pointer(const char *a, const char *b, long n, long m) { return order(a, n, b, strlen(b)); }
-}
-";
+const STRING_PRELUDE: &str = include_str!("split_calls/string-prelude.cc");
 
 /// Compiled, what is to be asked and what it is compared with: the rows' code and the references apart from each other.
 struct Source {

@@ -8,58 +8,21 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{env, fz, limits};
+use fz_tests::{RunCommand, env, fz, limits};
 use serde_json::{Value, json};
 
 /// A byte in every kind of memory: each compare is of one of them.
-const PROGRAM: &str = r#"#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-static const size_t most = 1ul << 30;
-static char global[8];
-static _Thread_local char local[8];
-static int found;
-static void *run(void *input) {
-    char stack[8];
-    memcpy(stack, input, 8);
-    memcpy(local, stack, 8);
-    if (stack[4] == 'e') found++;
-    if (local[5] == 'f') found++;
-    return NULL;
-}
-int main(void) {
-    char *heap = malloc(8), *large = malloc(1 << 20);
-    char *far = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (far == MAP_FAILED || fread(heap, 1, 8, stdin) < 8) return 1;
-    memcpy(global, heap, 8);
-    memcpy(large + 1000000, global, 8);
-    memcpy(far + most - 8, large + 1000000, 8);
-    if (heap[0] == 'a') found++;
-    if (global[1] == 'b') found++;
-    if (large[1000002] == 'c') found++;
-    if (far[most - 5] == 'd') found++;
-    run(far + most - 8);
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, run, far + most - 8) || pthread_join(thread, NULL)) return 2;
-    double (*root)(double) = (double (*)(double))dlsym(dlopen("libm.so.6", RTLD_NOW), "sqrt");
-    if (root(heap[6]) > 1e6) return 3;
-    return found != 8;
-}
-"#;
+const PROGRAM: &str = include_str!("taint_limits/program.c");
 
 fn program(dir: &Path) {
     fs::write(dir.join("p.c"), PROGRAM).unwrap();
     let mut compiler = Command::new(fz().join("bin/fz-cc"));
-    let out = env::bare(&mut compiler)
+    env::bare(&mut compiler)
         .current_dir(dir)
         .args(["--fz-profile=taint", "-w", "-O2", "-g", "-pthread"])
         .args(["p.c", "-o", "p"])
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{out:?}");
+        .outcome()
+        .ok();
     fs::write(dir.join("a"), "abcdefgh").unwrap();
 }
 
@@ -144,49 +107,7 @@ fn what_leaves_no_room_is_said() {
 
 /// Reads `((…1…))` as deep as its stack lets a plain build: the main stack, one of a size that the program chose, and
 /// libc's own for threads.
-const PARSER: &str = r#"#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static char text[1 << 20];
-static size_t deep;
-static int sum(const char **at);
-static int atom(const char **at) {
-    if (**at == '(') {
-        ++*at;
-        int inside = sum(at);
-        return *(*at)++ == ')' ? inside : -1;
-    }
-    return *(*at)++ - '0';
-}
-static int sum(const char **at) {
-    int all = atom(at);
-    while (**at == '+') {
-        ++*at;
-        all += atom(at);
-    }
-    return all;
-}
-static void *parse(void *levels) {
-    const char *at = text + deep - *(size_t *)levels;
-    return (void *)(size_t)sum(&at);
-}
-static int threaded(size_t stack, size_t levels) {
-    pthread_attr_t how;
-    pthread_t thread;
-    void *found;
-    if (pthread_attr_init(&how) || (stack && pthread_attr_setstacksize(&how, stack))) return -1;
-    if (pthread_create(&thread, stack ? &how : NULL, parse, &levels) || pthread_join(thread, &found)) return -1;
-    return (int)(size_t)found;
-}
-int main(int argc, char **argv) {
-    size_t length = fread(text, 1, sizeof text - 1, stdin);
-    deep = strspn(text, "(");
-    size_t most = deep, some = deep / 8;
-    (void)argc, (void)argv;
-    printf("%zu: %d %d %d\n", length, (int)(size_t)parse(&most), threaded(1 << 20, some), threaded(0, most));
-}
-"#;
+const PARSER: &str = include_str!("taint_limits/parser.c");
 
 #[test]
 fn recursion_that_a_stack_is_enough_for_goes_as_deep() {
@@ -202,13 +123,12 @@ fn recursion_that_a_stack_is_enough_for_goes_as_deep() {
         let mut told = Vec::new();
         for (compiler, profile) in [(fz_llvm::CLANG, ""), (&fz_cc, "--fz-profile=taint")] {
             let mut build = Command::new(compiler);
-            let out = env::bare(&mut build)
+            let _out = env::bare(&mut build)
                 .current_dir(dir)
                 .args([level, "-pthread", "p.c", "-o", "p"])
                 .args(Some(profile).filter(|p| !p.is_empty()))
-                .output()
-                .unwrap();
-            assert!(out.status.success(), "{out:?}");
+                .outcome()
+                .ok();
             let mut shell = Command::new("sh");
             let out = env::bare(&mut shell)
                 .current_dir(dir)

@@ -6,33 +6,10 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::{Value, json};
 
-const PROGRAM: &str = r#"#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-static volatile size_t four = 4;
-int main(int count, char **words) {
-    unsigned char data[64] = {0};
-    FILE *file = count > 1 ? fopen(words[count - 1], "rb") : stdin;
-    if (fread(data, 1, sizeof data, file) < 12) return 1;
-    uint32_t number;
-    memcpy(&number, data + 4, 4);
-    if (strncmp((char *)data, "FZT1", four)) return 2;
-    if (number == 0x01020304) puts("equal");
-    if ((int16_t)(data[8] | data[9] << 8) < -5) puts("below");
-    switch (data[10]) {
-    case 'a': puts("a"); break;
-    case 'b': puts("bb"); break;
-    case 200: puts("200"); break;
-    case 9: puts("nine"); break;
-    }
-    if (data[11] == 'X') abort();
-    return 0;
-}
-"#;
+const PROGRAM: &str = include_str!("taint_replay/program.c");
 
 fn command(name: &str, dir: &Path) -> Command {
     let mut command = Command::new(fz().join("bin").join(name));
@@ -41,12 +18,11 @@ fn command(name: &str, dir: &Path) -> Command {
 }
 
 fn build(arguments: &str, dir: &Path) {
-    let out = command("fz-cc", dir)
+    command("fz-cc", dir)
         .args(["-w", "-O2", "-g"])
         .args(arguments.split(' '))
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{arguments}: {out:?}");
+        .outcome()
+        .ok();
 }
 
 fn taint(arguments: &str, dir: &Path) -> Output {
@@ -156,19 +132,9 @@ fn inputs_come_by_file_and_by_stdin() {
         .args(["p", "-o", "bare"])
         .status();
     assert!(stripped.unwrap().success());
-    let map = "\
-in/fine: 16 bytes (exit 0)
-        0-3  46 5a 54 31             FZT1       p.c:12:9 call \"FZT1\": equal; integer == 0: true
-        4-7  04 03 02 02             ....       p.c:13:16 integer == 16909060: false
-        8-9  f0 00                   ..         p.c:14:43 integer < -5: false
-         10  63                      c          p.c:15:5 switch 97 'a', 98 'b', 200, 9: default
-         11  2d                      -          p.c:21:18 integer == 88 'X': false
-      12-15  6d 6f 72 65             more       nothing
-     length                                     p.c:9:43 integer < 12: false
-";
     for program in ["p", "bare"] {
         let found = said(&format!("{program} -i in/fine --map"), dir);
-        assert_eq!(found, map);
+        insta::assert_snapshot!("map", found);
     }
 }
 
@@ -177,24 +143,7 @@ in/fine: 16 bytes (exit 0)
 fn loops_are_told_as_bytes() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <stdio.h>\n\
-                   #include <string.h>\n\
-                   int main(void) {\n\
-                   \x20 static unsigned char data[1000];\n\
-                   \x20 unsigned found = 0, size = fread(data, 1, sizeof data, stdin);\n\
-                   \x20 for (unsigned at = 0; at < size; at++)\n\
-                   \x20   if (data[at] == ':') found++;\n\
-                   \x20 for (unsigned at = 100; at + 4 <= 900; at += 8) {\n\
-                   \x20   unsigned word;\n\
-                   \x20   memcpy(&word, data + at, 4);\n\
-                   \x20   if (word == 0x41424344) found++;\n\
-                   \x20 }\n\
-                   \x20 for (unsigned at = 0; at < 40; at++)\n\
-                   \x20   if ((data[at] ^ data[999 - at]) == 'q') found++;\n\
-                   \x20 for (unsigned at = 0; at < 40; at++)\n\
-                   \x20   if (!memcmp(data + 20 * at, \"ab\", size > 2 ? 2 : 1)) found++;\n\
-                   \x20 return found > 1000;\n\
-                   }\n";
+    let program = include_str!("taint_replay/loops-are-told-as-bytes.c");
     fs::write(dir.join("p.c"), program).unwrap();
     build("--fz-profile=taint p.c -o p", dir);
     fs::write(dir.join("a"), [b'x'; 1000]).unwrap();
@@ -271,14 +220,7 @@ fn nothing_that_is_read_is_written_over() {
 fn slots_are_aligned_for_any_vector() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <unistd.h>\n\
-                   struct s { long a, b, c, d, e; };\n\
-                   __attribute__((noinline)) struct s make(long a) { return (struct s){a, 1, 2, 3, 4}; }\n\
-                   int main(void) {\n\
-                   \x20 unsigned char data[4] = {0};\n\
-                   \x20 if (read(0, data, 4) != 4) return 1;\n\
-                   \x20 return make(data[1]).a == 'e' ? 0 : 2;\n\
-                   }\n";
+    let program = include_str!("taint_replay/slots-are-aligned-for-any-vector.c");
     fs::write(dir.join("p.c"), program).unwrap();
     fs::write(dir.join("a"), "seed").unwrap();
     for flags in ["-mavx2", "-mavx512f"] {
@@ -295,23 +237,13 @@ fn slots_are_aligned_for_any_vector() {
 fn what_may_throw_is_followed() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <cstdio>\n\
-                   __attribute__((noinline)) int one(int a) { if (a == 1000) throw 1; return a + 1; }\n\
-                   __attribute__((noinline)) int two(int a) { if (a == '!') throw a; return a - 1; }\n\
-                   int main() {\n\
-                   \x20 unsigned char data[4];\n\
-                   \x20 if (fread(data, 1, 4, stdin) < 4) return 1;\n\
-                   \x20 int result;\n\
-                   \x20 try { result = data[0] > 'm' ? one(data[1]) : two(data[2]); } catch (int thrown) { result = 7; }\n\
-                   \x20 return result == 'x';\n\
-                   }\n";
+    let program = include_str!("taint_replay/what-may-throw-is-followed.cc");
     fs::write(dir.join("p.cc"), program).unwrap();
-    let out = command("fz-cxx", dir)
+    command("fz-cxx", dir)
         .env("FZ_VERIFY", "1")
         .args(["--fz-profile=taint", "-O2", "-g", "p.cc", "-o", "p"])
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{out:?}");
+        .outcome()
+        .ok();
     for (input, line) in [
         ("nw..", json!([9, "integer", [[[1, 2]], []], true])),
         ("a.y.", json!([9, "integer", [[[2, 3]], []], true])),
@@ -328,12 +260,7 @@ fn what_may_throw_is_followed() {
 fn harnesses_are_followed() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let harness = "#include <string.h>\n\
-                   int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
-                   \x20 if (size < 6 || memcmp(data + 1, \"arn\", 3)) return 0;\n\
-                   \x20 if (data[4] > 'k') __builtin_trap();\n\
-                   \x20 return 0;\n\
-                   }\n";
+    let harness = include_str!("taint_replay/harness.c");
     fs::write(dir.join("h.c"), harness).unwrap();
     fs::write(dir.join("a"), "harnz.").unwrap();
     for engine in ["afl", "none", "standalone"] {
@@ -366,18 +293,7 @@ fn libraries_are_followed_and_children_are_not() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let library = "int check(const unsigned char *data) {\n  return data[0] * 3 == 'c';\n}\n";
-    let program = "#include <stdio.h>\n\
-                   #include <sys/wait.h>\n\
-                   #include <unistd.h>\n\
-                   int check(const unsigned char *);\n\
-                   int main(void) {\n\
-                   \x20 unsigned char data[8] = {0};\n\
-                   \x20 if (fread(data, 1, 8, stdin) < 4) return 1;\n\
-                   \x20 if (check(data)) puts(\"checked\");\n\
-                   \x20 if (!fork()) _exit(data[1] == 'q');\n\
-                   \x20 wait(NULL);\n\
-                   \x20 return data[2] == 'z';\n\
-                   }\n";
+    let program = include_str!("taint_replay/libraries-are-followed-and-children-are-not.c");
     fs::write(dir.join("library.c"), library).unwrap();
     fs::write(dir.join("p.c"), program).unwrap();
     fs::write(dir.join("a"), "abcdef").unwrap();
@@ -426,25 +342,16 @@ fn libraries_are_followed_and_children_are_not() {
 fn strings_of_the_library_are_compared() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <cstdio>\n\
-                   #include <fstream>\n\
-                   #include <string>\n\
-                   int main(int, char **words) {\n\
-                   \x20 std::ifstream file(words[1]);\n\
-                   \x20 std::string line;\n\
-                   \x20 std::getline(file, line);\n\
-                   \x20 return line == \"GET\";\n\
-                   }\n";
+    let program = include_str!("taint_replay/strings-of-the-library-are-compared.cc");
     fs::write(dir.join("p.cc"), program).unwrap();
     fs::write(dir.join("a"), "GOT\n").unwrap();
     for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {
         let flags = ["--fz-profile=taint", "-O2", "-g", standard];
-        let out = command("fz-cxx", dir)
+        let _out = command("fz-cxx", dir)
             .args(flags)
             .args(["p.cc", "-o", "p"])
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{out:?}");
+            .outcome()
+            .ok();
         let out = taint("p -i a -- @@", dir);
         let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
         let is_compared = |f: &Value| f[1] == "call" && f[2][0][0][0] == 0 && f[2][1] == json!([]);

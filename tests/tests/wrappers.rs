@@ -30,40 +30,16 @@ pub struct Case {
 const NOT_CARRIED: &[(&str, &str, usize)] = &[("a name that is no UTF-8", "p", 0)];
 
 const FILES: &[(&str, &str)] = &[
-    (
-        "main.c",
-        "#include <stdio.h>\nint f(int);\nint main(int c, char **v) { (void)v; printf(\"%d\\n\", f(c)); return 3; }\n",
-    ),
-    (
-        "f.c",
-        "#ifndef N\n#define N 7\n#endif\n#ifndef F\n#define F f\n#endif\nint F(int a) { if (a > 3) return a * 2; return a ? N : 9; }\n",
-    ),
-    (
-        "g.c",
-        "int f(int);\nint g(int a) { return a > 1 ? f(a) : 1; }\n",
-    ),
+    ("main.c", include_str!("wrappers/files/main.c")),
+    ("f.c", include_str!("wrappers/files/f.c")),
+    ("g.c", include_str!("wrappers/files/g.c")),
     ("one/part.c", "int one(int a) { return a > 1 ? 10 : 1; }\n"),
     ("two/part.c", "int two(int a) { return a > 1 ? 20 : 2; }\n"),
-    (
-        "both.c",
-        "int one(int), two(int);\nint f(int a) { return one(a) + two(a); }\n",
-    ),
-    (
-        "plain.cc",
-        "extern \"C\" int f(int a) { try { if (a) throw a; } catch (int b) { return b + 40; } return 0; }\n",
-    ),
-    (
-        "missing.c",
-        "int missing(void);\nint f(int a) { return a ? missing() : 1; }\n",
-    ),
-    (
-        "wrong.c",
-        "int f(int a) { return a + nothing_of_the_kind; }\n",
-    ),
-    (
-        "code.S",
-        "#define FIVE 5\n.globl f\nf:\n  mov $FIVE, %eax\n  ret\n.section .note.GNU-stack,\"\",@progbits\n",
-    ),
+    ("both.c", include_str!("wrappers/files/both.c")),
+    ("plain.cc", include_str!("wrappers/files/plain.cc")),
+    ("missing.c", include_str!("wrappers/files/missing.c")),
+    ("wrong.c", include_str!("wrappers/files/wrong.c")),
+    ("code.S", include_str!("wrappers/files/code.S")),
     (
         "code.s",
         ".globl f\nf:\n  mov $6, %eax\n  ret\n.section .note.GNU-stack,\"\",@progbits\n",

@@ -52,9 +52,9 @@ fn steers(name: &OsStr) -> bool {
     name.starts_with(b"FZ_") || name.starts_with(b"AFL_")
 }
 
-/// `BLESS`: expectations become what was found.
+/// `INSTA_UPDATE=always`: expectations become what was found.
 pub fn bless() -> bool {
-    std::env::var_os("BLESS").is_some_and(|v| v == "1")
+    std::env::var_os("INSTA_UPDATE").is_some_and(|v| v == "always")
 }
 
 fn folder(name: &str) -> Option<PathBuf> {

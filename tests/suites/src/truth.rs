@@ -123,7 +123,7 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
         (0, true) => Ok(()),
         (0, false) => bail!("less than {:.1} % are equal", 100.0 * SHARE),
         (n, _) => bail!(
-            "{n} places differ that {} does not list: correct the coverage build, or say there why they differ (BLESS=1 writes them)",
+            "{n} places differ that {} does not list: correct the coverage build, or say there why they differ (INSTA_UPDATE=always writes them)",
             differences::FILE
         ),
     }

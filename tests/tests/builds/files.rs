@@ -9,27 +9,7 @@ use fz_tests::{
 
 use super::{PRINTS, SOURCES, command, has, units, write};
 
-const CMAKE: &str = "\
-cmake_minimum_required(VERSION 3.13)
-project(tiny C CXX ASM)
-include(CheckCSourceCompiles)
-include(CheckIPOSupported)
-check_c_source_compiles(\"int main(void) { return 0; }\" IT_COMPILES)
-if(NOT IT_COMPILES)
-  message(FATAL_ERROR \"try_compile fails\")
-endif()
-add_library(part STATIC part.c)
-add_library(five OBJECT five.S)
-add_library(other SHARED other.cc $<TARGET_OBJECTS:five>)
-set_target_properties(five PROPERTIES POSITION_INDEPENDENT_CODE ON)
-add_executable(program main.c)
-target_link_libraries(program part other)
-if(IPO)
-  set_target_properties(program part PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
-  target_link_options(program PRIVATE -fuse-ld=lld)
-endif()
-message(STATUS \"own: ${OWN}\")
-";
+const CMAKE: &str = include_str!("cmake.txt");
 
 fn file(dir: &Path, what: &str, name: &str) -> String {
     let path = dir.join(name);

@@ -1,26 +1,13 @@
 //! Plans as snapshots. Pure: neither clang nor a file is needed.
 //!
-//! A file of `tests/driver/` holds cases, each with a header, `args:` and the expected plan:
+//! A file of `tests/driver/` holds cases: a command line, and what the compiler finds beside it. The snapshots show each
+//! with its plan, in which `#` is why it looks as it does. Nothing is captured unless a case says `capture`.
 //!
-//! ```text
-//! == a name
-//! env: AFL_USE_ASAN=1          (any of these is optional: env, profile, engine, capture, as, file)
-//! file @rsp: -c a.c
-//! args: -O2 @rsp
-//! # why the plan looks as it does
-//! clang …
-//! ```
-//!
-//! `FIXME: WHY` in a header marks an expectation that records wrong behaviour.
-//!
-//! Nothing is captured unless a case says `capture: embed`, `store`, or `default`.
-//!
-//! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]). `BLESS=1` rewrites the plans.
+//! What fz adds is long, so complete groups of it are shown by name (see [`shorten`]).
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ffi::OsString,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -42,87 +29,40 @@ use fz_settings::{
     Flags, Settings,
     afl_names::{Wishes, is_cxx},
 };
-use fz_tests::{diff, env::bless, rooms};
+use fz_tests::{cases, rooms};
+use serde::Deserialize;
 
 /// The fewest cases that the suite may have.
 const FEWEST: usize = 90;
 
-#[derive(Default)]
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Case {
-    name: String,
-    /// Up to and with `args:`, as written.
-    head: String,
-    env: Vec<(String, String)>,
+    /// Each `NAME=VALUE`.
+    env: Vec<String>,
     profile: Option<String>,
     engine: Option<String>,
-    capture: Option<String>,
+    /// How sources are captured (`embed`, `store`); `default` says nothing of it.
+    capture: String,
+    /// What the compiler is called.
+    #[serde(rename = "as")]
     program: String,
     files: BTreeMap<String, String>,
-    args: Vec<String>,
-    expected: String,
+    args: String,
 }
 
-fn parse_cases(text: &str) -> (String, Vec<Case>) {
-    let mut preface = String::new();
-    let mut cases: Vec<Case> = Vec::new();
-    let mut in_head = false;
-    for line in text.lines() {
-        if let Some(name) = line.strip_prefix("== ") {
-            cases.push(Case {
-                name: name.to_owned(),
-                program: "fz-cc".to_owned(),
-                ..Case::default()
-            });
-            in_head = true;
-        }
-        let Some(case) = cases.last_mut() else {
-            assert!(
-                line.is_empty() || line.starts_with('#'),
-                "`{line}` stands in front of the first case and is no comment, which begins with `#`"
-            );
-            preface += &format!("{line}\n");
-            continue;
-        };
-        if !in_head {
-            case.expected += &format!("{line}\n");
-            continue;
-        }
-        case.head += &format!("{line}\n");
-        if line.starts_with("== ") {
-            continue;
-        }
-        let (key, value) = line
-            .split_once(':')
-            .unwrap_or_else(|| panic!("case `{}`: header `{line}` is not `key: value`", case.name));
-        let value = value.trim();
-        let said = |what: bool| assert!(!what, "case `{}`: `{key}:` stands twice", case.name);
-        match key.split_once(' ').map_or((key, ""), |(k, rest)| (k, rest)) {
-            // What the expectation below gets wrong.
-            ("FIXME", _) => {}
-            ("env", _) => {
-                let (name, value) = value.split_once('=').expect("env: NAME=VALUE");
-                case.env.push((name.to_owned(), value.to_owned()));
-            }
-            ("profile", _) => said(case.profile.replace(value.to_owned()).is_some()),
-            ("engine", _) => said(case.engine.replace(value.to_owned()).is_some()),
-            ("capture", _) => said(case.capture.replace(value.to_owned()).is_some()),
-            ("as", _) => case.program = value.to_owned(),
-            ("file", name) => {
-                let text = value.replace("\\n", "\n");
-                case.files
-                    .insert(name.trim_start_matches('@').to_owned(), text);
-            }
-            ("args", _) => {
-                case.args = value.split_whitespace().map(str::to_owned).collect();
-                in_head = false;
-            }
-            _ => panic!("case `{}`: unknown header `{line}`", case.name),
+impl Default for Case {
+    fn default() -> Case {
+        Case {
+            env: Vec::new(),
+            profile: None,
+            engine: None,
+            capture: "off".to_owned(),
+            program: "fz-cc".to_owned(),
+            files: BTreeMap::new(),
+            args: String::new(),
         }
     }
-    for case in &mut cases {
-        case.expected.truncate(case.expected.trim_end().len());
-    }
-    (preface, cases)
 }
 
 fn shelf() -> Shelf {
@@ -134,21 +74,18 @@ fn shelf() -> Shelf {
 /// The case's plan, and the profile it was made with.
 fn planned(case: &Case) -> (Plan, Profile) {
     let mut environment = Environment::default();
-    for (name, value) in &case.env {
-        match name.as_str() {
-            "FZ_SANITIZE" => environment.sanitize = Some(value.clone()),
-            _ if name.starts_with("AFL_") => environment.afl.push((name.clone(), value.clone())),
-            _ => environment.clangs.push((name.clone(), value.clone())),
+    for (name, value) in case.env.iter().filter_map(|e| e.split_once('=')) {
+        let variable = (name.to_owned(), value.to_owned());
+        match name {
+            "FZ_SANITIZE" => environment.sanitize = Some(value.to_owned()),
+            _ if name.starts_with("AFL_") => environment.afl.push(variable),
+            _ => environment.clangs.push(variable),
         }
     }
     let flags = Flags {
         profile: case.profile.clone(),
         engine: case.engine.clone(),
-        capture: match case.capture.as_deref() {
-            Some("default") => None,
-            None => Some("off".to_owned()),
-            asked => asked.map(str::to_owned),
-        },
+        capture: (case.capture != "default").then(|| case.capture.clone()),
     };
     let facts = Facts {
         files: &case.files,
@@ -157,7 +94,7 @@ fn planned(case: &Case) -> (Plan, Profile) {
     };
     let line = CommandLine {
         cxx: case.program == "fz-cxx" || is_cxx(&case.program),
-        arguments: case.args.iter().map(OsString::from).collect(),
+        arguments: case.args.split_whitespace().map(OsString::from).collect(),
     };
     let invoked = compile::understand(line, &environment, &facts);
     let invoked = invoked.unwrap().expect("no case asks for help");
@@ -392,15 +329,11 @@ fn keeps_the_users_arguments(case: &Case, plan: &Plan) -> Result<(), String> {
         return keeps_them_somewhere(case, plan);
     };
     let mut rest = command.arguments.iter();
-    for argument in &case.args {
+    for argument in case.args.split_whitespace() {
         let mut ahead = rest.clone();
-        if ahead.any(|a| a.to_string_lossy() == *argument) {
+        if ahead.any(|a| a.to_string_lossy() == argument) {
             rest = ahead;
-        } else if !plan
-            .reasons
-            .iter()
-            .any(|r| r.starts_with(argument.as_str()))
-        {
+        } else if !plan.reasons.iter().any(|r| r.starts_with(argument)) {
             return Err(format!(
                 "`{argument}` is lost or out of order, without a reason"
             ));
@@ -416,64 +349,33 @@ fn keeps_them_somewhere(case: &Case, plan: &Plan) -> Result<(), String> {
         Step::Unit(unit) => vec![unit.expand.clone(), unit.original("WHY", false)],
     });
     let all: Vec<_> = commands.flat_map(|c| c.arguments).collect();
-    let is_told = |argument: &String| {
+    let is_told = |argument: &&str| {
         argument.starts_with('@')
             || all.iter().any(|a| a.to_string_lossy() == *argument)
-            || plan
-                .reasons
-                .iter()
-                .any(|r| r.starts_with(argument.as_str()))
+            || plan.reasons.iter().any(|r| r.starts_with(argument))
     };
-    match case.args.iter().find(|argument| !is_told(argument)) {
+    match case
+        .args
+        .split_whitespace()
+        .find(|argument| !is_told(argument))
+    {
         Some(lost) => Err(format!("`{lost}` is lost, without a reason")),
         None => Ok(()),
     }
 }
 
-fn files() -> Vec<std::path::PathBuf> {
-    let dir = rooms().join("tests/driver");
-    let mut files: Vec<_> = fs::read_dir(&dir)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    files.sort();
-    files
-}
-
 #[test]
 fn plans_are_as_expected() {
-    let (mut count, mut failures) = (0, Vec::new());
-    let mut names = BTreeMap::new();
-    for file in files() {
-        let shown_name = file.file_name().unwrap().to_string_lossy().into_owned();
-        let (preface, cases) = parse_cases(&fs::read_to_string(&file).unwrap());
-        let mut blessed = preface;
-        for case in &cases {
-            count += 1;
-            if let Some(other) = names.insert(case.name.clone(), shown_name.clone()) {
-                failures.push(format!("`{}` is in {other} and {shown_name}", case.name));
+    let mut names = BTreeSet::new();
+    insta::glob!("../../driver", "*.toml", |file| {
+        let plans = cases::shown(file, &mut names, |case: Case| {
+            let (plan, profile) = planned(&case);
+            if let Err(why) = keeps_the_users_arguments(&case, &plan) {
+                panic!("{}: {}: {why}", file.display(), case.args);
             }
-            let (plan, profile) = planned(case);
-            let actual = shown(&plan, &profile);
-            let place = format!("{shown_name}: {}", case.name);
-            if let Err(why) = keeps_the_users_arguments(case, &plan) {
-                failures.push(format!("{place}: {why}"));
-            }
-            if actual != case.expected && !bless() {
-                let difference = diff(&format!("{}\n", case.expected), &format!("{actual}\n"));
-                failures.push(format!("{place}:\n{difference}"));
-            }
-            blessed += &format!("{}{actual}\n\n", case.head);
-        }
-        if bless() {
-            fs::write(&file, format!("{}\n", blessed.trim_end())).unwrap();
-        }
-    }
-    assert!(count >= FEWEST, "only {count} cases");
-    assert!(
-        failures.is_empty(),
-        "{} of {count} (BLESS=1 rewrites plans):\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+            shown(&plan, &profile)
+        });
+        cases::beside("tests/driver").bind(|| insta::assert_snapshot!("plans", plans));
+    });
+    assert!(names.len() >= FEWEST, "only {} cases", names.len());
 }

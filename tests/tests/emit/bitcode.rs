@@ -13,58 +13,15 @@ use tempfile::TempDir;
 /// and beside them, a weak function that another unit has, a common symbol, a member of an archive that nobody needs, and
 /// one that would not link.
 const SOURCES: [(&str, &str); 10] = [
-    (
-        "main.c",
-        "#include <stdio.h>\n#include <string.h>\n\
-         int in_archive(int), in_cxx(int), from_asm(int), in_part(int), in_object(int), in_library(int), weak(void), common;\n\
-         extern const char *order[]; extern int ordered;\n\
-         static int helper(int x) { return x + 1; }\n\
-         __attribute__((constructor)) static void begin(void) { order[ordered++] = \"main\"; }\n\
-         __attribute__((weak)) int weak(void) { return 1; }\n\
-         int main(int argc, char **argv) {\n\
-         \x20 int x = argc + (int)strlen(argv[1]);\n\
-         \x20 printf(\"%d %d %d %d %d %d %d %d %d\\n\", helper(x), in_archive(x), in_cxx(x), from_asm(x), in_part(x), in_object(x),\n\
-         \x20        in_library(x), weak(), common);\n\
-         \x20 for (int i = 0; i < ordered; i++) puts(order[i]);\n\
-         \x20 return 7;\n\
-         }\n",
-    ),
-    (
-        "archived.c",
-        "static int helper(int x) { return x * 3; }\nint common;\nextern const char *order[]; extern int ordered;\n\
-         __attribute__((constructor)) static void begin(void) { order[ordered++] = \"archived\"; common = 5; }\n\
-         __attribute__((constructor(200))) static void early(void) { order[ordered++] = \"early\"; }\n\
-         int in_archive(int x) { return helper(x) > 9 ? helper(x) : 9; }\nint weak(void) { return 2; }\n",
-    ),
-    (
-        "unneeded.c",
-        "int nowhere(void);\nint unneeded(void) { return nowhere(); }\n",
-    ),
-    (
-        "code.cc",
-        "#include <map>\n#include <stdexcept>\n\
-         static int helper(int x) { std::map<int, int> m{{x, 40}, {x + 1, 50}}; return m.at(x); }\n\
-         extern \"C\" int in_cxx(int x) { try { if (x > 3) throw std::runtime_error(\"x\"); } catch (const std::exception &e) { return helper(x); }\n\
-         \x20 return 0; }\n",
-    ),
-    (
-        "asm.c",
-        "__asm__(\".globl outside\\noutside:\\n  lea 2(%rdi), %eax\\n  ret\\n\");\nint outside(int);\n\
-         int from_asm(int x) { int y; __asm__(\"lea (%1,%1), %0\" : \"=r\"(y) : \"r\"(x)); return outside(y); }\n",
-    ),
-    (
-        "part.c",
-        "static int helper(int x) { return x - 8; }\nint deeper(int);\nint in_part(int x) { return deeper(helper(x)); }\n",
-    ),
+    ("main.c", include_str!("bitcode/sources/main.c")),
+    ("archived.c", include_str!("bitcode/sources/archived.c")),
+    ("unneeded.c", include_str!("bitcode/sources/unneeded.c")),
+    ("code.cc", include_str!("bitcode/sources/code.cc")),
+    ("asm.c", include_str!("bitcode/sources/asm.c")),
+    ("part.c", include_str!("bitcode/sources/part.c")),
     ("deeper.c", "int deeper(int x) { return x > 0 ? x : -x; }\n"),
-    (
-        "foreign.c",
-        "int in_object(int x) { return x ^ 5; }\nconst char *order[9]; int ordered;\n",
-    ),
-    (
-        "library.c",
-        "static int helper(int x) { return x / 2; }\nint hidden(int x) { return helper(x); }\nint in_library(int x) { return hidden(x) + 600; }\n",
-    ),
+    ("foreign.c", include_str!("bitcode/sources/foreign.c")),
+    ("library.c", include_str!("bitcode/sources/library.c")),
     ("exports.map", "{ global: in_library; local: *; };\n"),
 ];
 

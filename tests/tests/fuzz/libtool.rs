@@ -26,24 +26,8 @@ prog_SOURCES = prog.c
 prog_LDADD = libtiny.la
 ";
 /// A word, a compare and an operation that can overflow.
-const LIBRARY: &str = "\
-#include <string.h>
-int tiny(const char *text, int sum) {
-    if (!strncmp(text, \"marvellous\", 10)) return 7;
-    if (text[0] == '<') if (text[1] == '?') return sum + 2147483600;
-    return text[2];
-}
-";
-const PROGRAM: &str = "\
-#include <stdio.h>
-int tiny(const char *text, int sum);
-int main(int count, char **arguments) {
-    char text[16] = {0};
-    FILE *file = count > 1 ? fopen(arguments[1], \"rb\") : stdin;
-    if (!file || !fread(text, 1, 15, file)) return 1;
-    return tiny(text, text[3]) == 3;
-}
-";
+const LIBRARY: &str = include_str!("library.c");
+const PROGRAM: &str = include_str!("libtool-program.c");
 
 /// The project, configured for fz-cc. Beside it `plain`, with a library that some other compiler has made.
 fn project(dir: &Path) {

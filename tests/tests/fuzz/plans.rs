@@ -1,36 +1,30 @@
 //! Plans as snapshots. Pure: no program and no fuzzer is needed.
 //!
-//! A file of `tests/fuzz/` holds cases, each with a header and the expected plan, which begins behind `args:`:
-//!
-//! ```text
-//! == a name
-//! program: afl address              (engines and sanitizers of it; own-main, persistent, harness, libtool, coverage)
-//! wants: jobs=2 dictionary=d.dict   (fields of the request)
-//! machine: cpus=1 core=|handler     (any of these is optional: engine, wants, machine)
-//! args: @@
-//! # a note
-//! ! what the fuzzer would stop at
-//! afl-fuzz …
-//! ```
-//!
-//! `BLESS=1` rewrites the plans.
+//! A file of `tests/fuzz/` holds cases; the snapshots show each with its plan, in which `#` is a note and `!` what the
+//! fuzzer would stop at.
 
-use std::{fs, path::PathBuf};
+use std::{collections::BTreeSet, path::PathBuf};
 
 use fz_engines::launch::{
     self, Plan, Request, Words, companions::Companion, machine::Machine, sanitizers::SANITIZERS,
     target::Target,
 };
-use fz_tests::{diff, env::bless, rooms};
+use fz_tests::cases;
+use serde::Deserialize;
 
 const FEWEST: usize = 20;
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct Case {
-    name: String,
-    head: String,
+    /// Engines and sanitizers of it; own-main, persistent, harness, libtool, coverage.
+    program: String,
     engine: Option<String>,
-    request: Request,
-    expected: String,
+    /// Fields of the request: `jobs=2 dictionary=d.dict`.
+    wants: String,
+    /// `cpus=1 core=|handler`
+    machine: String,
+    args: String,
 }
 
 fn blank() -> Request {
@@ -65,47 +59,6 @@ fn blank() -> Request {
             ..Machine::default()
         },
     }
-}
-
-fn read(text: &str) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
-    let mut in_head = false;
-    for line in text.lines() {
-        if let Some(name) = line.strip_prefix("== ") {
-            cases.push(Case {
-                name: name.to_owned(),
-                head: format!("{line}\n"),
-                engine: None,
-                request: blank(),
-                expected: String::new(),
-            });
-            in_head = true;
-            continue;
-        }
-        let case = cases.last_mut().expect("a case begins with ==");
-        if !in_head {
-            case.expected += &format!("{line}\n");
-            continue;
-        }
-        case.head += &format!("{line}\n");
-        let (key, value) = line.split_once(':').expect("KEY: VALUE");
-        let words = value.split_whitespace();
-        match key {
-            "program" => words.for_each(|w| of_program(&mut case.request.target, w)),
-            "engine" => case.engine = Some(value.trim().to_owned()),
-            "wants" => words.for_each(|w| wanted(&mut case.request, w)),
-            "machine" => words.for_each(|w| of_machine(&mut case.request.machine, w)),
-            "args" => {
-                case.request.arguments = words.map(Into::into).collect();
-                in_head = false;
-            }
-            _ => panic!("case `{}`: unknown header `{line}`", case.name),
-        }
-    }
-    for case in &mut cases {
-        case.expected.truncate(case.expected.trim_end().len());
-    }
-    cases
 }
 
 fn of_program(target: &mut Target, word: &str) {
@@ -195,14 +148,19 @@ fn of_machine(machine: &mut Machine, word: &str) {
     }
 }
 
-fn planned(case: &mut Case) -> String {
-    let request = &mut case.request;
+fn planned(case: Case) -> String {
+    let mut request = blank();
+    let words = str::split_whitespace;
+    words(&case.program).for_each(|w| of_program(&mut request.target, w));
+    words(&case.wants).for_each(|w| wanted(&mut request, w));
+    words(&case.machine).for_each(|w| of_machine(&mut request.machine, w));
+    request.arguments = words(&case.args).map(Into::into).collect();
     let launcher = match launch::choose(&request.target, case.engine.as_deref()) {
         Ok(launcher) => launcher,
         Err(error) => return format!("error: {error}"),
     };
     request.machine.fuzzer = launcher.starts_beside(&request.target).map(PathBuf::from);
-    match launch::plan(launcher, request) {
+    match launch::plan(launcher, &request) {
         Ok(plan) => shown(&plan),
         Err(error) => format!("error: {error}"),
     }
@@ -218,32 +176,10 @@ fn shown(plan: &Plan) -> String {
 
 #[test]
 fn plans_are_as_expected() {
-    let mut files: Vec<_> = fs::read_dir(rooms().join("tests/fuzz"))
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    files.sort();
-    let (mut count, mut failures) = (0, Vec::new());
-    for file in files {
-        let mut blessed = String::new();
-        for case in &mut read(&fs::read_to_string(&file).unwrap()) {
-            count += 1;
-            let actual = planned(case);
-            if actual != case.expected && !bless() {
-                let difference = diff(&format!("{}\n", case.expected), &format!("{actual}\n"));
-                failures.push(format!("{}: {}:\n{difference}", file.display(), case.name));
-            }
-            blessed += &format!("{}{actual}\n\n", case.head);
-        }
-        if bless() {
-            fs::write(&file, format!("{}\n", blessed.trim_end())).unwrap();
-        }
-    }
-    assert!(count >= FEWEST, "only {count} cases");
-    assert!(
-        failures.is_empty(),
-        "{} of {count} (BLESS=1 rewrites plans):\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    let mut names = BTreeSet::new();
+    insta::glob!("../../fuzz", "*.toml", |file| {
+        let plans = cases::shown(file, &mut names, planned);
+        cases::beside("tests/fuzz").bind(|| insta::assert_snapshot!("plans", plans));
+    });
+    assert!(names.len() >= FEWEST, "only {} cases", names.len());
 }

@@ -7,14 +7,7 @@ use fz_tests::fz;
 use super::program;
 use fz_tests::start::{output, printed};
 
-const PARSE: &str = "\
-#include <stddef.h>
-#include <stdlib.h>
-int parse(const unsigned char *text, size_t size) {
-    if (size > 2 && text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
-    return 0;
-}
-";
+const PARSE: &str = include_str!("parse.c");
 
 const MAIN: &str = "\
 use std::io::Read;

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fz_abi::distance::{self, CLOSED, FRONTIER, NOT_REACHED, OPEN};
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 
 use super::fuzzer::{Fuzzer, Options, PERSISTENT, PROTOCOLS, Segment, Words};
 use super::start;
 
-const PROGRAM: &str = include_str!("distances.c");
+/// Asks whether a byte of its input is at most 15, again and again in persistent mode.
+const PROGRAM: &str = include_str!("distances-program.c");
 
 /// The program, how many outcomes it has, and the number of the first of the branch in question.
 struct Target {
@@ -22,9 +23,11 @@ struct Target {
 }
 
 fn output(command: &mut Command, folder: &Path) -> Vec<u8> {
-    let out = env::bare(command).current_dir(folder).output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
-    out.stdout
+    env::bare(command)
+        .current_dir(folder)
+        .outcome()
+        .ok()
+        .bytes()
 }
 
 fn target() -> Target {
@@ -108,29 +111,7 @@ fn gates_stay_as_they_are_from_child_to_child() {
 
 /// While inputs run, a thread and a handler of signals ask the same question again and again, and a library that is
 /// loaded later has gates of its own. Ends with 7 if one of them got a wrong answer.
-const BUSY: &str = "#include <dlfcn.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdlib.h>\n\
-    #include <sys/time.h>\n#include <unistd.h>\n\
-    static volatile int zero;\n\
-    __attribute__((noinline)) static int asks(int x) { if (x <= 15) return 1; return 2; }\n\
-    static void check(int from) { if (asks(from % 16) != 1 || asks(16 + from) != 2) _exit(7); }\n\
-    static void *works(void *none) { for (unsigned i = 0;; i++) check(i & 1023); return none; }\n\
-    static void tick(int number) { check(number); }\n\
-    int main(int argc, char **argv) {\n\
-    \x20 pthread_t thread;\n\
-    \x20 void *library = dlopen(argv[1], RTLD_NOW);\n\
-    \x20 int (*other)(int) = library ? (int (*)(int))dlsym(library, \"other\") : 0;\n\
-    \x20 struct itimerval often = {{0, 200}, {0, 200}};\n\
-    \x20 __AFL_INIT();\n\
-    \x20 if (!other || pthread_create(&thread, 0, works, 0)) return 8;\n\
-    \x20 signal(SIGALRM, tick);\n\
-    \x20 setitimer(ITIMER_REAL, &often, 0);\n\
-    \x20 while (__AFL_LOOP(100)) {\n\
-    \x20   unsigned char byte = zero;\n\
-    \x20   if (read(0, &byte, 1) < 0) continue;\n\
-    \x20   check(byte);\n\
-    \x20   if (other(byte) != 3 + (byte > 9)) _exit(7);\n\
-    \x20 }\n\
-    \x20 _exit(0);\n}\n";
+const BUSY: &str = include_str!("busy.c");
 
 /// Code is changed between runs while threads and handlers are in it.
 #[test]

@@ -13,7 +13,7 @@ pub const FILE: &str = "tests/coverage/truth.toml";
 
 const HEAD: &str = "\
 # Where a coverage build counts conditions otherwise than clang's own coverage: see `cargo xtask test truth`, which
-# also writes this list (BLESS=1). `constant`: the compiler knows the answer, in all uses of a macro or in some, and no branch
+# also writes this list (INSTA_UPDATE=always). `constant`: the compiler knows the answer, in all uses of a macro or in some, and no branch
 # asks; clang counts how often control came there. `system-macro`: clang tells of such a macro's conditions where it stands,
 # and counts what is below a `sizeof`, too (`assert`). `clean-up`: where temporaries are cleaned up behind `a && b`, clang counts
 # all of it as one more condition, in the place of `a`.

@@ -1,0 +1,2 @@
+int nowhere(void);
+int unneeded(void) { return nowhere(); }

@@ -1,0 +1,7 @@
+#include <stddef.h>
+#include <stdlib.h>
+int LLVMFuzzerTestOneInput(const unsigned char *text, size_t size) {
+    if (size < 3) return 0;
+    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
+    return 0;
+}

@@ -1,0 +1,3 @@
+__attribute__((noinline)) static signed char part(int a) {
+  return a;
+}

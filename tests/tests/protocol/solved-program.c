@@ -1,0 +1,18 @@
+#include <string.h>
+#include <unistd.h>
+volatile int sink;
+__attribute__((noinline)) static void asks(unsigned x, const char *s) {
+  if (x == 0x12345678) sink = 1;
+  if (x < 0x1234) sink = 2;
+  if (!strcmp(s, "word")) sink = 3;
+  switch (x) { case 0x10020: sink = 4; break; case 0x30040: sink = 5; break; }
+}
+int main(void) {
+  char bytes[16] = {0};
+  unsigned x;
+  if (read(0, bytes, 15) < 4) return 1;
+  memcpy(&x, bytes, 4);
+  asks(x, bytes + 4);
+  if (bytes[13] & 1) sink = 6;
+  if (bytes[13] & 2) sink = 7;
+}

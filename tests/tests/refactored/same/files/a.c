@@ -1,0 +1,2 @@
+#include "inc/x.h"
+int main(int c, char **v) { (void)v; return c > X && c < 9 ? 1 : 0; }

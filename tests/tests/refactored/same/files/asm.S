@@ -1,0 +1,4 @@
+#define NAME s
+.globl NAME
+NAME: ret
+.section .note.GNU-stack,"",@progbits

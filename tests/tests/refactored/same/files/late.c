@@ -1,0 +1,1 @@
+void f(void) { __asm__("no such instruction"); }

@@ -1,0 +1,2 @@
+#include <string>
+bool c(std::string s) { return s == "x" || s.empty(); }

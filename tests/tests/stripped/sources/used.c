@@ -1,0 +1,1 @@
+int used(int x) { return x > 'a' ? x - 'a' : 0x4711 + x; }

@@ -1,0 +1,2 @@
+int one(int), two(int);
+int f(int a) { return one(a) + two(a); }

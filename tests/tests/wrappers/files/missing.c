@@ -1,0 +1,2 @@
+int missing(void);
+int f(int a) { return a ? missing() : 1; }

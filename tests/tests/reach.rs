@@ -218,7 +218,10 @@ fn what_leads_to_functions_is_found() {
 
     let text = place.done("fz cov summary s.fzcov");
     let functions = text.lines().find(|l| l.starts_with("functions")).unwrap();
-    assert!(functions.contains("that can be reached  100.0 %"), "{text}");
+    assert!(
+        functions.contains("100.0 %  of what can be reached"),
+        "{text}"
+    );
     let tree = place.done("fz cov reach s.fzcov --tree --limit 0");
     let at = |name: &str| tree.lines().position(|l| l.ends_with(name)).unwrap();
     assert!(

@@ -34,7 +34,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
         "1 run, 7 inputs",
         "Functions",
         "Lines",
-        "Conditions",
+        "Outcomes of conditions",
         "Coverage over time",
         "What to do next: the ten places that hide most",
         "By kind",

@@ -55,13 +55,8 @@ use table::{
     TABLES, TEXTS, UNRECORDED, count, insert, row, text, write_meta,
 };
 
-/// Of the schema. A reader refuses others, but for one that only lacks tables.
+/// Of the schema. A reader refuses others.
 pub const VERSION: i64 = 5;
-const OLDEST: i64 = 2;
-/// From here on there is [`FLOW`].
-const WITH_FLOW: i64 = 4;
-/// From here on there are [`DECISIONS`] and [`EVALUATIONS`].
-const WITH_DECISIONS: i64 = 5;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
@@ -152,7 +147,6 @@ pub struct Store {
     evaluations: evaluations::Kept,
     /// By block: the run that its inputs are of.
     blocks: Vec<usize>,
-    version: i64,
 }
 
 impl Store {
@@ -242,7 +236,6 @@ impl Store {
             crashes: Vec::new(),
             evaluations: evaluations::Kept::new(),
             blocks: Vec::new(),
-            version: VERSION,
         })
     }
 
@@ -273,15 +266,12 @@ impl Store {
         read.map_err(|e| explained(path, e))
     }
 
-    /// The control flow of the program; `None`: an fz that kept none has collected, or the program says nothing of it.
+    /// The control flow of the program; `None`: the program says nothing of it.
     pub fn flow(&self) -> Result<Option<Flow>> {
         self.try_flow().map_err(|e| explained(&self.path, e))
     }
 
     fn try_flow(&self) -> Result<Option<Flow>> {
-        if !self.keeps_flow() {
-            return Ok(None);
-        }
         match row(&self.connection, &FLOW, 0)?.as_deref() {
             None => Ok(None),
             Some([_, Value::Blob(data)]) => {
@@ -290,16 +280,6 @@ impl Store {
             }
             Some(_) => bail!("it is damaged: the control flow is no blob"),
         }
-    }
-
-    /// Whether an fz that keeps the control flow has made it.
-    fn keeps_flow(&self) -> bool {
-        self.version >= WITH_FLOW
-    }
-
-    /// Whether an fz that keeps as much as this one has made it: inputs can be added.
-    pub fn is_current(&self) -> bool {
-        self.version == VERSION
     }
 
     pub fn path(&self) -> &Path {

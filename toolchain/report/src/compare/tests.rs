@@ -365,7 +365,7 @@ fn columns_of_a_long_kind_stand_apart() {
     let mut comparison = compare(&subjects, &Request::default(), Vec::new()).unwrap();
     comparison.programs[0].kind = Kind::Function;
     let text = text::text(&comparison, &[&subjects[0].matrix], 9);
-    assert!(text.contains("MiB  functions a CPU hour\n"), "{text}");
+    assert!(text.contains("MiB  functions per CPU hour\n"), "{text}");
 }
 
 /// Names come from folders and command lines.
@@ -396,7 +396,7 @@ fn every_picture_has_its_figures_beside_it() {
         assert_eq!(json.as_array().unwrap().len() + 1, rows, "{name}");
     }
     assert!(
-        read("consistency.csv").contains("a,4,4,2\n"),
+        read("consistency.csv").contains("a,4,4,2,"),
         "{}",
         read("consistency.csv")
     );

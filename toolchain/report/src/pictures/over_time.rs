@@ -5,7 +5,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{
+use super::canvas::{
     Area, Drawn, FAINT, INK, Plane, RULE, SIZE, WIDTH, color_of, fitting, picture, style, whole,
     write,
 };

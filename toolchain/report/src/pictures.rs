@@ -13,11 +13,12 @@ mod words;
 pub use ccg::{Bar, ccg};
 pub use consistency::{Histogram, consistency};
 pub use difficulty::difficulty;
-pub use over_time::{Curve, Point, over_time};
+pub use over_time::over_time;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::over_time::{Curve, Point};
 
     fn all(name: &str) -> [String; 4] {
         let point = |seconds| Point {
@@ -25,6 +26,7 @@ mod tests {
             median: 100.0 + seconds,
             low: 90.0 + seconds,
             high: 120.0 + seconds,
+            together: 0,
         };
         let curve = |side: &str, from: u32| Curve {
             side: side.to_owned(),

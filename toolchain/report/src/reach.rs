@@ -345,12 +345,6 @@ impl<'a> Several<'a> {
     }
 
     fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
-        let columns = [
-            ("functions", false),
-            ("reached", true),
-            ("reachable", true),
-            ("by no other", true),
-        ];
         let programs = self.programs.iter().enumerate().map(|(at, program)| {
             vec![
                 Cell::text(&program.name),
@@ -363,9 +357,11 @@ impl<'a> Several<'a> {
             Cell::text("all together"),
             Cell::Count(self.count(|of| any(of, |r| r == Reach::Ran))),
             Cell::Count(self.count(|of| any(of, Reach::is_possible))),
-            Cell::text(""),
+            Cell::Figure(String::new()),
         ];
-        *out += &Table::new(&columns).with(programs.chain([together])).text();
+        *out += &Table::new("functions | reached | reachable | by no other")
+            .with(programs.chain([together]))
+            .text();
         let none = self.none();
         let title = format!("{} none of them can reach", many(none.len(), "function"));
         list(&title, &none, most, out)

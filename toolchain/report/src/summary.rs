@@ -143,13 +143,7 @@ impl Summary<'_> {
             let place = Cell::Place(below(root, &path).to_owned());
             cells.chain([place]).collect()
         });
-        Table::new(&[
-            ("functions", true),
-            ("lines", true),
-            ("outcomes", true),
-            ("file", false),
-        ])
-        .with(rows)
+        Table::new("functions | lines | outcomes | file").with(rows)
     }
 
     fn write_frontier(&self, most: usize, out: &mut String) -> std::fmt::Result {

@@ -11,14 +11,9 @@ use crate::{
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    pub columns: Vec<Column>,
+    /// Their titles.
+    pub columns: Vec<String>,
     pub rows: Vec<Vec<Cell>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
-    pub title: String,
-    pub is_number: bool,
 }
 
 /// What is shown, and what a program reads.
@@ -29,6 +24,8 @@ pub enum Cell {
     Place(String),
     /// Of a program, or a name of others.
     Code(String),
+    /// What is made of numbers.
+    Figure(String),
     Count(usize),
     /// With so many digits behind the point.
     Number(f64, usize),
@@ -51,7 +48,9 @@ impl Cell {
 
     pub fn shown(&self) -> String {
         match self {
-            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) => text.clone(),
+            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) | Cell::Figure(text) => {
+                text.clone()
+            }
             Cell::Count(n) => numbers::count(*n),
             Cell::Number(n, digits) => format!("{n:.digits$}"),
             Cell::Percent(n) => numbers::share(*n),
@@ -78,7 +77,9 @@ impl Cell {
 
     fn csv(&self) -> String {
         match self {
-            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) => inert(text),
+            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) | Cell::Figure(text) => {
+                inert(text)
+            }
             Cell::Part(_, 0) => "–".to_owned(),
             Cell::Part(part, all) => format!("{part}/{all}"),
             Cell::Covered(count) => format!("{}/{}", count.reached, count.reachable),
@@ -89,7 +90,9 @@ impl Cell {
 
     fn json(&self) -> Value {
         match self {
-            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) => text.as_str().into(),
+            Cell::Text(text) | Cell::Place(text) | Cell::Code(text) | Cell::Figure(text) => {
+                text.as_str().into()
+            }
             Cell::Count(n) => (*n).into(),
             Cell::Number(n, _) | Cell::Percent(n) => (*n).into(),
             Cell::Part(part, all) => json!({"reached": part, "all": all}),
@@ -109,18 +112,22 @@ fn inert(text: &str) -> String {
 }
 
 impl Table {
-    /// Columns, each with whether it has numbers.
-    pub fn new(columns: &[(&str, bool)]) -> Table {
-        let mut table = Table::default();
-        for (title, is_number) in columns {
-            table.add(title, *is_number);
+    /// With columns of these titles: `side | runs | a run`.
+    pub fn new(titles: &str) -> Table {
+        Table {
+            columns: titles.split('|').map(|t| t.trim().to_owned()).collect(),
+            rows: Vec::new(),
         }
-        table
     }
 
-    pub fn add(&mut self, title: &str, is_number: bool) {
-        let title = title.to_owned();
-        self.columns.push(Column { title, is_number });
+    pub fn add(&mut self, title: &str) {
+        self.columns.push(title.to_owned());
+    }
+
+    /// Whether a column has numbers, which stand below each other.
+    pub fn is_number(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().map(|row| &row[column]);
+        !cells.any(|c| matches!(c, Cell::Text(_) | Cell::Place(_) | Cell::Code(_)))
     }
 
     pub fn with(mut self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Table {
@@ -130,9 +137,10 @@ impl Table {
 
     /// For terminals.
     pub fn text(&self) -> String {
-        let columns = self.columns.iter().map(|c| table::Column {
-            head: &c.title,
-            is_right: c.is_number,
+        let columns = self.columns.iter().enumerate();
+        let columns = columns.map(|(at, head)| table::Column {
+            head,
+            is_right: self.is_number(at),
             goes: 0,
         });
         let columns: Vec<table::Column> = columns.collect();
@@ -148,8 +156,8 @@ impl Table {
 
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let mut out = line(self.columns.iter().map(|c| escaped(&c.title)).collect());
-        let rules = self.columns.iter().map(|c| match c.is_number {
+        let mut out = line(self.columns.iter().map(|c| escaped(c)).collect());
+        let rules = (0..self.columns.len()).map(|at| match self.is_number(at) {
             true => "---:".to_owned(),
             false => "---".to_owned(),
         });
@@ -162,7 +170,7 @@ impl Table {
 
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let head = writer.write_record(self.columns.iter().map(|c| &c.title));
+        let head = writer.write_record(&self.columns);
         head.expect("memory is written to");
         for row in &self.rows {
             let row = writer.write_record(row.iter().map(Cell::csv));
@@ -176,7 +184,7 @@ impl Table {
     pub fn json(&self) -> Value {
         let row = |row: &Vec<Cell>| {
             let cells = self.columns.iter().zip(row);
-            let cells = cells.map(|(c, cell)| (c.title.replace(' ', "-"), cell.json()));
+            let cells = cells.map(|(c, cell)| (c.replace(' ', "-"), cell.json()));
             Value::Object(Map::from_iter(cells))
         };
         self.rows.iter().map(row).collect()
@@ -191,7 +199,7 @@ mod tests {
     fn tables_stay_tables_whatever_is_in_them() {
         let text = "a || `b` < c\u{202e}\n".to_owned();
         let rows = [vec![Cell::Count(12345), Cell::Code(text)]];
-        let table = Table::new(&[("inputs", true), ("condition", false)]).with(rows);
+        let table = Table::new("inputs | condition").with(rows);
         assert_eq!(
             table.markdown(),
             "| inputs | condition |\n| ---: | --- |\n| 12,345 | <code>a &#124;&#124; &#96;b&#96; &#60; c⟪U+202E⟫⟪U+000A⟫</code> |\n"
@@ -201,7 +209,11 @@ mod tests {
             "  inputs  condition\n  12,345  a || `b` < c⟪U+202E⟫⟪U+000A⟫\n"
         );
         // Sides' names are in heads.
-        let head = Table::new(&[("runs of <b>|`", true)]).markdown();
+        let head = Table {
+            columns: vec!["runs of <b>|`".to_owned()],
+            rows: Vec::new(),
+        }
+        .markdown();
         assert_eq!(head.matches('|').count(), 4, "{head}");
         assert!(!head.contains(['<', '`']), "{head}");
     }
@@ -213,13 +225,12 @@ mod tests {
             reachable: 5,
             all: 7,
         };
-        let columns = [("file", false), ("lines", true), ("a run", true)];
         let rows = [vec![
             Cell::Place("=a.c".to_owned()),
             Cell::Covered(count),
             Cell::Percent(12.34),
         ]];
-        let table = Table::new(&columns).with(rows);
+        let table = Table::new("file | lines | a run").with(rows);
         assert_eq!(table.csv(), "file,lines,a run\n'=a.c,3/5,12.34\n");
         assert_eq!(
             table.json(),

@@ -99,24 +99,8 @@ pub fn ccg(programs: &[Program]) -> Option<String> {
 }
 
 pub fn over_time(program: &Program) -> Option<String> {
-    let curves: Vec<pictures::Curve> = program
-        .over_time
-        .iter()
-        .map(|curve| pictures::Curve {
-            side: curve.side.clone(),
-            points: curve
-                .points
-                .iter()
-                .map(|p| pictures::Point {
-                    seconds: p.seconds,
-                    median: p.median,
-                    low: p.low,
-                    high: p.high,
-                })
-                .collect(),
-        })
-        .collect();
-    (!curves.is_empty()).then(|| pictures::over_time(&program.kind.plural(), &curves))
+    let curves = &program.over_time;
+    (!curves.is_empty()).then(|| pictures::over_time(&program.kind.plural(), curves))
 }
 
 pub fn consistency(program: &Program) -> Option<String> {

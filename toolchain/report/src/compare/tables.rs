@@ -28,28 +28,9 @@ fn exact(number: f64) -> Cell {
 
 /// The figures of every kind of identity, side by side: what the cumulative coverage graph shows, and more.
 pub fn figures(comparison: &Comparison) -> Table {
-    let mut table = Table::new(&[
-        ("program", false),
-        ("kind", false),
-        ("known", true),
-        ("side", false),
-        ("runs", true),
-        ("total", true),
-        ("median", true),
-        ("least", true),
-        ("most", true),
-        ("only", true),
-        ("gained", true),
-        ("missed", true),
-        ("gained-percent", true),
-        ("missed-percent", true),
-        ("ccs-median", true),
-        ("ccs-mad", true),
-        ("u", true),
-        ("a12", true),
-        ("p", true),
-        ("p-corrected", true),
-    ]);
+    let mut table = Table::new(
+        "program | kind | known | side | runs | total | median | least | most | only | gained | missed | gained-percent | missed-percent | ccs-median | ccs-mad | u | a12 | p | p-corrected",
+    );
     for program in &comparison.programs {
         let kinds = program.kinds.iter().map(|k| (k.kind.name(), &k.figures));
         let crashes = program.crashes.iter().map(|c| ("crash", &c.figures));
@@ -90,20 +71,9 @@ fn side_row(program: &Program, kind: &str, figures: &Figures, side: &SideFigures
 
 /// Folders, files and functions, a row for each and side.
 pub fn groups(program: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("by", false),
-        ("name", false),
-        ("file", false),
-        ("known", true),
-        ("side", false),
-        ("total", true),
-        ("median", true),
-        ("gained", true),
-        ("missed", true),
-        ("a12", true),
-        ("p", true),
-        ("p-corrected", true),
-    ]);
+    let mut table = Table::new(
+        "by | name | file | known | side | total | median | gained | missed | a12 | p | p-corrected",
+    );
     for group in &program.groups {
         for row in &group.rows {
             for (summary, side) in program.sides.iter().zip(&row.sides) {
@@ -130,18 +100,9 @@ pub fn groups(program: &Program) -> Table {
 
 /// Every identity of the kind, with the runs of each side that reached it.
 pub fn identities(program: &Program, matrix: &Matrix) -> Table {
-    let mut table = Table::new(&[
-        ("key", false),
-        ("file", false),
-        ("line", true),
-        ("column", true),
-        ("function", false),
-        ("text", false),
-        ("outcome", false),
-        ("inputs", true),
-    ]);
+    let mut table = Table::new("key | file | line | column | function | text | outcome | inputs");
     for side in &program.sides {
-        table.add(&format!("runs of {}", side.name), true);
+        table.add(&format!("runs of {}", side.name));
     }
     for number in program.mask.iter() {
         let Identity {
@@ -171,15 +132,7 @@ pub fn identities(program: &Program, matrix: &Matrix) -> Table {
 }
 
 pub fn sides(program: &Program, main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("runs", true),
-        ("reached", true),
-        ("median run", true),
-        ("new", true),
-        ("missed", true),
-        ("no other", true),
-    ]);
+    let mut table = Table::new("side | runs | reached | median run | new | missed | no other");
     for (at, side) in main.sides.iter().enumerate() {
         let is_baseline = at == program.baseline && main.sides.len() > 1;
         let name = match is_baseline {
@@ -205,16 +158,10 @@ pub fn sides(program: &Program, main: &Figures) -> Table {
 
 /// The tests of the runs' numbers against the baseline's.
 pub fn chances(program: &Program, main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("A12", true),
-        ("U", true),
-        ("p corrected", true),
-    ]);
+    let mut table = Table::new("side | A12 | U | p corrected");
     for side in others(program, main) {
         let test = |of: fn(&Test) -> f64, digits| {
-            let test = side.test.as_ref();
-            test.map_or(Cell::None, |t| Cell::Number(of(t), digits))
+            Cell::optional(side.test.as_ref(), |t| Cell::Number(of(t), digits))
         };
         table.rows.push(vec![
             Cell::Text(side.side.clone()),
@@ -228,17 +175,9 @@ pub fn chances(program: &Program, main: &Figures) -> Table {
 
 /// How consistently the runs of a side reach what it reaches.
 pub fn scores(main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("runs", true),
-        ("CCS median", true),
-        ("CCS MAD", true),
-    ]);
+    let mut table = Table::new("side | runs | CCS median | CCS MAD");
     for side in &main.sides {
-        let ccs = |of: fn(&Ccs) -> f64| {
-            let ccs = side.ccs.as_ref();
-            ccs.map_or(Cell::None, |ccs| Cell::Percent(of(ccs)))
-        };
+        let ccs = |of: fn(&Ccs) -> f64| Cell::optional(side.ccs.as_ref(), |c| Cell::Percent(of(c)));
         table.rows.push(vec![
             Cell::Text(side.side.clone()),
             Cell::Count(side.runs.len()),
@@ -261,13 +200,7 @@ pub fn others<'a>(
 }
 
 pub fn gains(program: &Program, main: &Figures) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("new", true),
-        ("new share", true),
-        ("missed", true),
-        ("missed share", true),
-    ]);
+    let mut table = Table::new("side | new | new share | missed | missed share");
     for side in others(program, main) {
         table.rows.push(vec![
             Cell::Text(side.side.clone()),
@@ -281,14 +214,7 @@ pub fn gains(program: &Program, main: &Figures) -> Table {
 }
 
 pub fn times(program: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("seconds", true),
-        ("lowest run", true),
-        ("median run", true),
-        ("highest run", true),
-        ("together", true),
-    ]);
+    let mut table = Table::new("side | seconds | lowest run | median run | highest run | together");
     for curve in &program.over_time {
         table.rows.extend(curve.points.iter().map(|p| {
             vec![
@@ -305,13 +231,7 @@ pub fn times(program: &Program) -> Table {
 }
 
 pub fn consistencies(program: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("runs that reach it", true),
-        ("of", true),
-        ("identities", true),
-        ("share", true),
-    ]);
+    let mut table = Table::new("side | runs that reach it | of | identities | share");
     for side in program.main().iter().flat_map(|main| &main.sides) {
         for (at, count) in side.consistency.iter().enumerate().rev() {
             table.rows.push(vec![
@@ -327,25 +247,14 @@ pub fn consistencies(program: &Program) -> Table {
 }
 
 pub fn difficulty(program: &Program) -> Table {
-    let mut table = Table::new(&[("runs that reach it", true), ("identities", true)]);
-    for (count, runs) in program.difficulty.reached_by.iter().zip(0..) {
-        table
-            .rows
-            .push(vec![Cell::Count(runs), Cell::Count(*count)]);
-    }
-    table
+    let rows = program.difficulty.reached_by.iter().enumerate();
+    let rows = rows.map(|(runs, count)| vec![Cell::Count(runs), Cell::Count(*count)]);
+    Table::new("runs that reach it | identities").with(rows)
 }
 
 pub fn runs(program: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("run", false),
-        ("inputs", true),
-        ("crashes", true),
-        ("timeouts", true),
-        ("last input, seconds", true),
-        ("reached", true),
-    ]);
+    let mut table =
+        Table::new("side | run | inputs | crashes | timeouts | last input, seconds | reached");
     let reached = |side: usize, run: usize| {
         let runs = program.main().and_then(|m| m.sides.get(side));
         runs.and_then(|s| s.runs.get(run))
@@ -370,24 +279,22 @@ pub fn runs(program: &Program) -> Table {
 
 /// What is reached by the fewest runs.
 pub fn hardest(program: &Program, matrix: &Matrix) -> Table {
-    let mut table = Table::new(&[("runs that reach it", true), ("what", false)]);
-    for (number, runs) in program.difficulty.hardest.iter().take(MOST) {
-        table.rows.push(vec![
-            Cell::Count(*runs as usize),
-            Cell::Text(title(&matrix.catalogue, *number)),
-        ]);
-    }
-    table
+    let hardest = program.difficulty.hardest.iter().take(MOST);
+    let rows = hardest.map(|(number, runs)| {
+        let what = title(&matrix.catalogue, *number);
+        vec![Cell::Count(*runs as usize), Cell::Text(what)]
+    });
+    Table::new("runs that reach it | what").with(rows)
 }
 
 /// Bugs, and by how many runs of each side they were found.
 pub fn crashes(program: &Program, crashes: &Crashes) -> Table {
-    let mut table = Table::new(&[("bug", false)]);
+    let mut table = Table::new("bug");
     for side in &program.sides {
-        table.add(&format!("runs of {}", side.name), true);
+        table.add(&format!("runs of {}", side.name));
     }
-    table.add("first seconds", true);
-    table.add("stack", false);
+    table.add("first seconds");
+    table.add("stack");
     for bug in &crashes.bugs {
         let mut row = vec![Cell::Text(bug.title.clone())];
         let sides = program.sides.iter().zip(&bug.sides);
@@ -401,22 +308,15 @@ pub fn crashes(program: &Program, crashes: &Crashes) -> Table {
 }
 
 pub fn resources(program: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("side", false),
-        ("CPU seconds", true),
-        ("clock seconds", true),
-        ("executions", true),
-        ("peak MiB", true),
-    ]);
-    table.add(&format!("{} per CPU hour", program.kind.plural()), true);
+    let mut table = Table::new("side | CPU seconds | clock seconds | executions | peak MiB");
+    table.add(&format!("{} per CPU hour", program.kind.plural()));
     for (side, used) in program.sides.iter().zip(&program.resources) {
-        let number = |value: Option<f64>| value.map_or(Cell::None, |v| Cell::Number(v, 0));
+        let number = |value: Option<f64>| Cell::optional(value, |v| Cell::Number(v, 0));
         table.rows.push(vec![
             Cell::Text(side.name.clone()),
             number(used.cpu_seconds),
             number(used.wall_seconds),
-            used.executions
-                .map_or(Cell::None, |n| Cell::Count(n as usize)),
+            Cell::optional(used.executions, |n| Cell::Count(n as usize)),
             number(used.memory.map(|bytes| bytes as f64 / (1 << 20) as f64)),
             number(used.reached_per_cpu_hour),
         ]);

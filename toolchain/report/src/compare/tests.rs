@@ -261,7 +261,7 @@ fn texts_name_what_was_gained_and_missed() {
     for line in [
         "  a: 4 runs, 6 inputs (baseline)",
         "edges: 7 of 10 reached, 2 of them by every side",
-        "  b              4      3.5      2     +2 (40.0 %)     -3 (60.0 %)     (100, 0)  0.69  0.933 (0.933)",
+        "  b      4    3.5     2  +2 (40.0 %)  -3 (60.0 %)  (100, 0)  0.69  0.933 (0.933)",
         "  b reaches 2 edges that a does not, and misses 3",
         "       +2      -3  a.c",
         "edges that b reaches and a does not",

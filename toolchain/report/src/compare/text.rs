@@ -105,6 +105,8 @@ fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
     Ok(())
 }
 
+const COLUMNS: &str = " | total | a run | only | gained | missed | CCS | A12 | p (corrected)";
+
 /// `verb`: what was done with things of that name.
 fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Result {
     let Figures {
@@ -121,17 +123,6 @@ fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Resul
         1 => line!(out)?,
         _ => line!(out, ", {common} of them by every side")?,
     }
-    let columns = [
-        ("", false),
-        ("total", true),
-        ("a run", true),
-        ("only", true),
-        ("gained", true),
-        ("missed", true),
-        ("CCS", true),
-        ("A12", true),
-        ("p (corrected)", true),
-    ];
     let rows = sides.iter().map(|side| {
         let ccs = side.ccs.map(|c| format!("({:.0}, {:.0})", c.median, c.mad));
         let test = side.test.as_ref();
@@ -141,14 +132,14 @@ fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Resul
             Cell::Count(side.total),
             Cell::Number(side.median, 1),
             Cell::Count(side.only),
-            Cell::Text(gain(side.gained, side.gained_percent, '+')),
-            Cell::Text(gain(side.missed, side.missed_percent, '-')),
-            Cell::Text(ccs.unwrap_or_default()),
-            Cell::Text(test.map_or(String::new(), |t| format!("{:.2}", t.a12))),
-            Cell::Text(probable.unwrap_or_default()),
+            Cell::Figure(gain(side.gained, side.gained_percent, '+')),
+            Cell::Figure(gain(side.missed, side.missed_percent, '-')),
+            Cell::Figure(ccs.unwrap_or_default()),
+            Cell::Figure(test.map_or(String::new(), |t| format!("{:.2}", t.a12))),
+            Cell::Figure(probable.unwrap_or_default()),
         ]
     });
-    *out += &Table::new(&columns).with(rows).text();
+    *out += &Table::new(COLUMNS).with(rows).text();
     Ok(())
 }
 

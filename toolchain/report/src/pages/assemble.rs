@@ -14,7 +14,7 @@ use super::{
     decisions::Decided,
     model::{
         Age, Called, Calls, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches,
-        Region, Report, Source,
+        Region, Report,
     },
     nearest, overview,
     sources::{self, Places},
@@ -76,7 +76,8 @@ pub fn report(request: &Request) -> Result<Report> {
                 _ => format!("{}/", subject.matrix.program),
             },
         };
-        programs.push(assembling.program(request.places, &mut reaches)?);
+        let before = programs.iter().map(|p: &Program| p.files.len()).sum();
+        programs.push(assembling.program(request.places, &mut reaches, before)?);
     }
     let first = comparison.programs.first();
     let baseline = first.map_or(0, |p| p.baseline);
@@ -99,11 +100,11 @@ pub fn report(request: &Request) -> Result<Report> {
 fn remarks(programs: &[Program]) -> Vec<String> {
     let (mut changed, mut unknown, mut absent) = (Vec::new(), Vec::new(), Vec::new());
     for file in programs.iter().flat_map(|p| &p.files) {
-        match (&file.source, file.age) {
+        match (&file.source.why, file.source.age) {
             (_, Age::Changed) => changed.push(file.path.as_str()),
-            (Source::Known { .. }, _) => absent.push(file.path.as_str()),
-            (Source::Whole(_), Age::Unknown) => unknown.push(file.path.as_str()),
-            (Source::Whole(_), Age::Same) => {}
+            (Some(_), _) => absent.push(file.path.as_str()),
+            (None, Age::Unknown) => unknown.push(file.path.as_str()),
+            (None, Age::Same) => {}
         }
     }
     let said = [
@@ -165,7 +166,8 @@ impl<'a> Assembling<'a> {
         reaches.number(runs)
     }
 
-    fn program(mut self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
+    /// `before`: files of other programs.
+    fn program(self, places: &Places, reaches: &mut Reaches, before: usize) -> Result<Program> {
         let mut files: Vec<File> = Vec::new();
         // By condition that was measured: its file, and its number there.
         let mut shown: HashMap<usize, (usize, usize)> = HashMap::new();
@@ -205,22 +207,21 @@ impl<'a> Assembling<'a> {
             prefix: self.prefix.clone(),
             runs,
             frontier,
-            calls: self.calls(&files),
+            calls: self.calls(&files, before),
             totals: self.measure.counted(&self.measure.all, &self.measure.seen),
             by_side,
-            decisions: std::mem::take(&mut self.decided.all),
             files,
         })
     }
 
     /// The tree of calls. Functions of the flow that no row has are left out.
-    fn calls(&self, files: &[File]) -> Option<Calls> {
+    fn calls(&self, files: &[File], before: usize) -> Option<Calls> {
         let (flow, how) = (
             self.subject.matrix.flow.as_ref()?,
             self.measure.functions.as_ref()?,
         );
         let mut rows = calls::tree(flow, how);
-        let paths: HashMap<&str, usize> = files.iter().map(|f| &*f.path).zip(0..).collect();
+        let paths: HashMap<&str, usize> = files.iter().map(|f| &*f.path).zip(before..).collect();
         let identities = self.subject.matrix.catalogue.identities.iter().enumerate();
         let begins = identities.filter(|(_, i)| i.kind == Kind::Function);
         let begins: HashMap<usize, usize> = begins.map(|(n, i)| (i.function, n)).collect();
@@ -253,12 +254,10 @@ impl<'a> Assembling<'a> {
         let path = catalogue.path(name);
         let sources = catalogue.sources.iter().filter(|s| s.file == name);
         let hashes: Vec<&str> = sources.map(|s| s.hash.as_str()).collect();
-        let (source, age) = places.read(&path, name, self.known(part), &hashes);
-        let lines: BTreeMap<u32, &str> = match &source {
-            Source::Whole(text) => (1..).zip(text.lines.iter().map(String::as_str)).collect(),
-            Source::Known { lines, .. } => lines.iter().map(|(n, t)| (*n, t.as_str())).collect(),
-        };
-        let is_whole = matches!(source, Source::Whole(_));
+        let source = places.read(&path, name, self.known(part), &hashes);
+        let lines = source.lines.iter().map(|(n, t)| (*n, t.as_str()));
+        let lines: BTreeMap<u32, &str> = lines.collect();
+        let is_whole = source.why.is_none();
         let at = |identity: &Identity| {
             let (line, column) = spot(identity);
             let text = lines.get(&line).copied().unwrap_or("");
@@ -316,16 +315,17 @@ impl<'a> Assembling<'a> {
         });
         let mut conditions: Vec<(Condition, _)> = conditions.collect();
         conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
-        let (conditions, numbers) = conditions.into_iter().unzip();
+        let (mut conditions, numbers): (Vec<Condition>, _) = conditions.into_iter().unzip();
+        let decisions = self.decided.of_file(&mut conditions);
         let file = File {
             path: format!("{}{name}", self.prefix),
             is_elsewhere: false,
             source,
-            age,
             functions,
             lines: own,
             regions,
             conditions,
+            decisions,
             coverage: self.measure.coverage(part, &self.measure.seen),
         };
         (file, numbers)

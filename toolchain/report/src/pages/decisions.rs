@@ -7,7 +7,7 @@ use fz_coverage::{
     identities::Identity,
 };
 
-use super::model::{Decision, Seen};
+use super::model::{Condition, Decision, Seen};
 use crate::{mcdc, measure::Measure};
 
 /// Evaluations of a decision that are listed; those of pairs come first.
@@ -16,7 +16,7 @@ const LISTED: usize = 24;
 /// The decisions of a program.
 #[derive(Default)]
 pub struct Decided {
-    pub all: Vec<Decision>,
+    all: Vec<Decision>,
     /// By the key of an outcome: the decision that its condition is of, and which of its conditions it is.
     of: HashMap<u64, (usize, usize)>,
 }
@@ -44,6 +44,20 @@ impl Decided {
             decided.all.push(decision(known, shown, &first));
         }
         decided
+    }
+
+    /// Those that conditions of a file are of. They then have the numbers of these.
+    pub fn of_file(&self, conditions: &mut [Condition]) -> Vec<Decision> {
+        let known = conditions.iter_mut().filter_map(|c| c.decision.as_mut());
+        let mut decisions = Vec::new();
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for (decision, _) in known {
+            *decision = *numbers.entry(*decision).or_insert_with_key(|number| {
+                decisions.push(self.all[*number].clone());
+                decisions.len() - 1
+            });
+        }
+        decisions
     }
 
     /// Which decision a condition is of, and which of its conditions it is.

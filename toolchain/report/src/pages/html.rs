@@ -138,9 +138,8 @@ fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
                 @if has_calls(report) {
                     script type="text/plain" id="calls" { (PreEscaped(pack::packed(&data::trees(report)))) }
                 }
-                @let of_files = report.programs.iter().flat_map(|p| p.files.iter().map(move |f| (f, p)));
-                @for ((file, program), number) in of_files.zip(0..) {
-                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::packed(&data::Text::of(file, program)))) }
+                @for (file, number) in files.iter().zip(0..) {
+                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::packed(file))) }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -206,7 +205,7 @@ fn head(report: &Report) -> Markup {
 
 fn without_script(report: &Report, files: &[&File]) -> Markup {
     let rows = files.iter().take(WITHOUT_SCRIPT).map(|f| overview::file(f));
-    let table_of_files = Table::new(&overview::FILE).with(rows);
+    let table_of_files = Table::new(overview::FILE).with(rows);
     html! {
         section.card aria-labelledby="bare-files" {
             h2 id="bare-files" { "Files" }

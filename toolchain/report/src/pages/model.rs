@@ -37,8 +37,6 @@ pub struct Program {
     /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
     /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
-    /// Those whose evaluations are recorded.
-    pub decisions: Vec<Decision>,
     /// Of each kind that there is.
     pub totals: Vec<Named>,
     /// By side of the report: the same of what its runs reached; nothing of a side that has none.
@@ -48,7 +46,7 @@ pub struct Program {
 }
 
 /// An `&&` or `||` with all that is joined below it.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Decision {
     pub text: String,
     pub conditions: Vec<String>,
@@ -66,7 +64,7 @@ pub struct Decision {
 }
 
 /// An evaluation.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Seen {
     /// `T - F = false`
     pub row: String,
@@ -75,18 +73,18 @@ pub struct Seen {
 }
 
 /// Rows of the tree of calls, whose functions are numbers of `functions` here.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 pub struct Calls {
     pub functions: Vec<Called>,
     pub rows: Vec<Row>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Called {
     pub name: String,
     pub inputs: u64,
     pub how: Reach,
-    /// A file of the program that the report has, and the line.
+    /// A file of the report, and the line.
     pub place: Option<(usize, u32)>,
 }
 
@@ -148,41 +146,41 @@ impl Grade {
     }
 }
 
-#[derive(Debug)]
+/// Of a file the page has what is not skipped here, when somebody looks at it.
+#[derive(Debug, Serialize)]
 pub struct File {
     /// As the report calls it.
+    #[serde(skip)]
     pub path: String,
     /// Of the system, or not below the folder that the program's own files share.
+    #[serde(skip)]
     pub is_elsewhere: bool,
+    #[serde(flatten)]
     pub source: Source,
-    pub age: Age,
+    #[serde(skip)]
     pub functions: Vec<Function>,
+    #[serde(rename = "counts")]
     pub lines: Vec<Line>,
     pub regions: Vec<Region>,
     /// In the order of the source.
     pub conditions: Vec<Condition>,
+    /// That these are of, whose evaluations are recorded.
+    pub decisions: Vec<Decision>,
     /// Of functions, lines and outcomes.
+    #[serde(skip)]
     pub coverage: [Count; 3],
 }
 
-/// The text of a file, where it is known.
-#[derive(Debug)]
-pub enum Source {
-    Whole(Text),
-    /// Only lines that something is known of: number and text.
-    Known {
-        lines: Vec<(u32, String)>,
-        /// Why there is no more, and what to do.
-        why: String,
-    },
-}
-
-#[derive(Debug, Default)]
-pub struct Text {
-    /// Of which none is longer than [`super::sources::LONGEST`].
-    pub lines: Vec<String>,
+/// The text of a file.
+#[derive(Debug, Default, Serialize)]
+pub struct Source {
+    /// Number and text. None is longer than [`super::sources::LONGEST`].
+    pub lines: Vec<(u32, String)>,
     /// Lines that were longer: their number, and how many bytes are left out.
     pub cut: Vec<(u32, usize)>,
+    /// Why there are only lines that something is known of, and what to do.
+    pub why: Option<String>,
+    pub age: Age,
 }
 
 /// Whether a file is what it was at the build.
@@ -230,26 +228,32 @@ pub struct Region {
     pub reach: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Condition {
     pub line: u32,
     /// As [`Region::at`].
     pub at: u32,
+    #[serde(skip)]
     pub column: u32,
     pub text: String,
+    #[serde(rename = "where")]
     pub function: String,
+    #[serde(rename = "macro")]
     pub expansion: Option<String>,
     /// Where the macro's definition has it.
     pub spelled: Option<String>,
+    #[serde(rename = "unstable")]
     pub is_unstable: bool,
     /// A check of a guard: its one outcome is that it failed.
+    #[serde(rename = "guard")]
     pub is_guard: bool,
     /// As [`Function::how`]; of several functions at one place the surest.
     pub how: Option<Reach>,
     /// How many came to it.
+    #[serde(skip)]
     pub inputs: u64,
     pub outcomes: Vec<Outcome>,
-    /// In [`Program::decisions`], and which of its conditions this is.
+    /// In [`File::decisions`], and which of its conditions this is.
     pub decision: Option<(usize, usize)>,
 }
 
@@ -346,16 +350,13 @@ mod tests {
         let file = File {
             path: String::new(),
             is_elsewhere: false,
-            source: Source::Known {
-                lines: Vec::new(),
-                why: String::new(),
-            },
-            age: Age::Same,
+            source: Source::default(),
             functions: Vec::new(),
             lines: Vec::new(),
             regions: Vec::new(),
             conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
             coverage: [Count::default(); 3],
+            decisions: Vec::new(),
         };
         assert_eq!(file.reaches()[&0], [0, 2]);
     }

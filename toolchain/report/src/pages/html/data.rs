@@ -1,18 +1,13 @@
 //! What the scripts of `page/` read: as JSON, with the names that they use. `data.js` unpacks it.
 
-use std::collections::{BTreeSet, HashMap};
-
 use fz_coverage::reach::Reach;
 use serde::Serialize;
 
 use super::{
-    super::model::{
-        Age, Condition, Decision, File, Function, Line, Near, Open, Outcome, Program, Region,
-        Report, Source,
-    },
+    super::model::{Calls, Function, Near, Open, Program, Report},
     leads::LEADS,
 };
-use crate::{calls::Row, measure::Count};
+use crate::measure::Count;
 
 /// Conditions of the frontier that the page lists.
 const OPEN: usize = 20_000;
@@ -95,55 +90,12 @@ struct Lead {
     what: &'static str,
 }
 
-/// The tree of calls of a program; no rows where nobody knows.
+/// The tree of calls of a program, where that is known.
 #[derive(Serialize)]
 pub struct Tree<'a> {
     name: &'a str,
-    functions: Vec<CalledRow<'a>>,
-    rows: &'a [Row],
-}
-
-#[derive(Serialize)]
-struct CalledRow<'a> {
-    name: &'a str,
-    inputs: u64,
-    how: Reach,
-    /// File and line.
-    place: Option<(usize, u32)>,
-}
-
-/// A file's lines, and what is known of them.
-#[derive(Serialize)]
-pub struct Text<'a> {
-    /// Number and text.
-    lines: Vec<(u32, &'a str)>,
-    /// Numbers of lines that were longer, and how many bytes are left out.
-    cut: &'a [(u32, usize)],
-    age: Age,
-    /// Why there are only some lines.
-    why: Option<&'a str>,
-    regions: &'a [Region],
-    counts: &'a [Line],
-    conditions: Vec<ConditionRow<'a>>,
-    decisions: Vec<&'a Decision>,
-}
-
-#[derive(Serialize)]
-struct ConditionRow<'a> {
-    line: u32,
-    at: u32,
-    text: &'a str,
-    #[serde(rename = "where")]
-    function: &'a str,
-    #[serde(rename = "macro")]
-    expansion: Option<&'a str>,
-    spelled: Option<&'a str>,
-    unstable: bool,
-    guard: bool,
-    how: Option<Reach>,
-    outcomes: &'a [Outcome],
-    /// Of the file, and which of its conditions this is.
-    decision: Option<(usize, usize)>,
+    #[serde(flatten)]
+    calls: Option<&'a Calls>,
 }
 
 impl<'a> Index<'a> {
@@ -223,67 +175,10 @@ fn open_row<'a>(open: &'a Open, program: &'a Program, before: usize) -> OpenRow<
 
 /// By program.
 pub fn trees(report: &Report) -> Vec<Tree<'_>> {
-    let mut before = 0;
-    let trees = report.programs.iter().map(|program| {
-        let calls = program.calls.as_ref();
-        let functions = calls.into_iter().flat_map(|calls| &calls.functions);
-        let functions = functions.map(|function| CalledRow {
-            name: &function.name,
-            inputs: function.inputs,
-            how: function.how,
-            place: function.place.map(|(file, line)| (before + file, line)),
-        });
-        let tree = Tree {
-            name: &program.name,
-            functions: functions.collect(),
-            rows: calls.map_or(&[], |calls| &calls.rows),
-        };
-        before += program.files.len();
-        tree
+    let programs = report.programs.iter();
+    let trees = programs.map(|program| Tree {
+        name: &program.name,
+        calls: program.calls.as_ref(),
     });
     trees.collect()
-}
-
-impl<'a> Text<'a> {
-    pub fn of(file: &'a File, program: &'a Program) -> Text<'a> {
-        // Those of the file, by its own numbers.
-        let decisions = file.conditions.iter().filter_map(|c| c.decision);
-        let decisions: BTreeSet<usize> = decisions.map(|(decision, _)| decision).collect();
-        let numbers: HashMap<usize, usize> = decisions.iter().copied().zip(0..).collect();
-        let condition = |condition: &'a Condition| ConditionRow {
-            line: condition.line,
-            at: condition.at,
-            text: &condition.text,
-            function: &condition.function,
-            expansion: condition.expansion.as_deref(),
-            spelled: condition.spelled.as_deref(),
-            unstable: condition.is_unstable,
-            guard: condition.is_guard,
-            how: condition.how,
-            outcomes: &condition.outcomes,
-            decision: condition
-                .decision
-                .map(|(decision, at)| (numbers[&decision], at)),
-        };
-        let (lines, cut, why) = match &file.source {
-            Source::Whole(text) => {
-                let lines = (1..).zip(text.lines.iter().map(String::as_str));
-                (lines.collect(), &text.cut[..], None)
-            }
-            Source::Known { lines, why } => {
-                let lines = lines.iter().map(|(number, text)| (*number, text.as_str()));
-                (lines.collect(), &[][..], Some(why.as_str()))
-            }
-        };
-        Text {
-            lines,
-            cut,
-            age: file.age,
-            why,
-            regions: &file.regions,
-            counts: &file.lines,
-            conditions: file.conditions.iter().map(condition).collect(),
-            decisions: decisions.iter().map(|n| &program.decisions[*n]).collect(),
-        }
-    }
 }

@@ -65,37 +65,33 @@ pub fn compared(report: &Report) -> &'static str {
 }
 
 pub fn table(table: &Table, title: &str, most: usize) -> Markup {
+    let kinds: Vec<Option<&str>> = (0..table.columns.len())
+        .map(|at| table.is_number(at).then_some("n"))
+        .collect();
+    // The column that names a row is the first with words.
+    let name = kinds.iter().position(Option::is_none).unwrap_or(0);
     html! {
         table {
             caption.unseen { (visible(title)) }
             thead {
                 tr {
-                    @for column in &table.columns {
-                        th scope="col" class=[column.is_number.then_some("n")] { (visible(&column.title)) }
+                    @for (title, kind) in table.columns.iter().zip(&kinds) {
+                        th scope="col" class=[kind] { (visible(title)) }
                     }
                 }
             }
             tbody {
                 @for row in table.rows.iter().take(most) {
                     tr {
-                        @for (cell, column) in row.iter().zip(&table.columns) {
-                            @if column.title == row_name(table) {
-                                th scope="row" class=[column.is_number.then_some("n")] { (shown(cell)) }
-                            } @else {
-                                td class=[column.is_number.then_some("n")] { (shown(cell)) }
-                            }
+                        @for (at, (cell, kind)) in row.iter().zip(&kinds).enumerate() {
+                            @if at == name { th scope="row" class=[kind] { (shown(cell)) } }
+                            @else { td class=[kind] { (shown(cell)) } }
                         }
                     }
                 }
             }
         }
     }
-}
-
-/// The column that names a row: the first with words.
-fn row_name(table: &Table) -> &str {
-    let named = table.columns.iter().find(|c| !c.is_number);
-    named.or(table.columns.first()).map_or("", |c| &c.title)
 }
 
 fn shown(cell: &Cell) -> Markup {

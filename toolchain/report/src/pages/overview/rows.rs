@@ -16,16 +16,10 @@ use crate::{
 };
 
 pub fn totals(program: &compare::Program, measured: &Program) -> Table {
-    let mut table = Table::new(&[
-        ("kind", false),
-        ("reached", true),
-        ("can be reached", true),
-        ("share", true),
-        ("in all", true),
-    ]);
+    let mut table = Table::new("kind | reached | can be reached | share | in all");
     let has_sides = program.sides.len() > 1;
     if has_sides {
-        table.add("by every side", true);
+        table.add("by every side");
     }
     for named in &measured.totals {
         let Count {
@@ -51,7 +45,7 @@ pub fn totals(program: &compare::Program, measured: &Program) -> Table {
 
 /// All files; those with the most that is not reached come first.
 pub fn files(measured: &Program) -> Table {
-    let mut table = Table::new(&FILE);
+    let mut table = Table::new(FILE);
     let files = measured.files.iter();
     let mut files: Vec<&File> = files
         .filter(|f| f.coverage.iter().any(|c| c.all > 0))
@@ -64,12 +58,7 @@ pub fn files(measured: &Program) -> Table {
     table
 }
 
-pub const FILE: [(&str, bool); 4] = [
-    ("file", false),
-    ("functions", true),
-    ("lines", true),
-    ("outcomes", true),
-];
+pub const FILE: &str = "file | functions | lines | outcomes";
 
 pub fn file(file: &File) -> Vec<Cell> {
     let path = Cell::Place(file.path.clone());
@@ -79,13 +68,7 @@ pub fn file(file: &File) -> Vec<Cell> {
 
 /// Files in which sides differ most.
 pub fn differ(measured: &Program, by_file: &Group) -> Table {
-    let mut table = Table::new(&[
-        ("file", false),
-        ("differ", true),
-        ("functions", true),
-        ("lines", true),
-        ("outcomes", true),
-    ]);
+    let mut table = Table::new("file | differ | functions | lines | outcomes");
     let rows: HashMap<&str, &Row> = by_file.rows.iter().map(|r| (r.name.as_str(), r)).collect();
     let differ = |path: &str| {
         let path = path.strip_prefix(&measured.prefix).unwrap_or(path);
@@ -106,15 +89,9 @@ pub fn differ(measured: &Program, by_file: &Group) -> Table {
 
 /// As many conditions as wanted.
 pub fn frontier(measured: &Program, most: usize) -> Table {
-    let mut table = Table::new(&[
-        ("blocks behind", true),
-        ("functions behind", true),
-        ("condition", false),
-        ("never", false),
-        ("place", false),
-        ("inputs", true),
-        ("nearest input", false),
-    ]);
+    let mut table = Table::new(
+        "blocks behind | functions behind | condition | never | place | inputs | nearest input",
+    );
     for open in measured.frontier.iter().take(most) {
         let file = &measured.files[open.file];
         let condition = &file.conditions[open.condition];

@@ -12,7 +12,7 @@ async function loadCalls() {
   const all = [];
   const programs = byId('calls') ? await unpack('calls') : [];
   const isNamed = programs.length > 1;
-  for (const { name, functions, rows } of programs) {
+  for (const { name, functions = [], rows = [] } of programs) {
     if (isNamed) all.push({ level: 1, name });
     for (const { depth, function: number, again } of rows) {
       all.push({ level: depth + (isNamed ? 2 : 1), ...functions[number], again });

@@ -319,7 +319,10 @@ fn several_harnesses_are_compared() {
 
     // Under names, of which each stands for one.
     let said = place.done("fz cov reach new=one.fzcov old=two.fzcov:run=seeds");
-    assert!(said.contains("\nnew ") && said.contains("\nold "), "{said}");
+    assert!(
+        said.contains("\n  new ") && said.contains("\n  old "),
+        "{said}"
+    );
     let refused = |command: &str| {
         let out = place.run(command);
         assert_eq!(out.status.code(), Some(2), "{command}: {out:?}");

@@ -6,7 +6,9 @@ use anyhow::{Context, Result, bail, ensure};
 use rusqlite::{Connection, types::Value};
 
 use super::{
-    APPLICATION, Build, ROOT, Store, VERSION, crashes, evaluations, identity, schema,
+    APPLICATION, ROOT, Store, VERSION, identity, rows,
+    run::Build,
+    schema,
     table::{
         BLOCKS, BUILDS, CRASHES, DECISIONS, EVALUATIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES,
         META, RUNS, Row, SOURCES, TEXTS, Table, UNRECORDED, each_row, integer,
@@ -87,13 +89,13 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
     tables.all(&FLOW, |_, _| Ok(()))?;
     let runs = tables.all(&RUNS, |at, row| {
         row.number(at)?;
-        crashes::read_run(row)
+        rows::read_run(row)
     })?;
     let crashes = tables.all(&CRASHES, |at, row| {
         row.number(at)?;
-        crashes::read(row, runs.len())
+        rows::read_crash(row, runs.len())
     })?;
-    let mut evaluations = evaluations::Kept::new();
+    let mut evaluations = rows::Kept::new();
     let decisions = tables.all(&DECISIONS, |at, row| {
         row.number(at)?;
         Decision::read(&row.text()?)
@@ -101,7 +103,7 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
     let limits = [runs.len(), decisions.len()];
     tables.all(&EVALUATIONS, |at, row| {
         row.number(at)?;
-        let (key, first) = evaluations::read(row, limits)?;
+        let (key, first) = rows::read_evaluation(row, limits)?;
         evaluations.insert(key, (at, first));
         Ok(())
     })?;

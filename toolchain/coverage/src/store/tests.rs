@@ -5,7 +5,10 @@ mod strangers;
 use std::fs;
 
 use super::*;
-use crate::samples::{build, catalogue, crash_in, flow, input, run};
+use crate::{
+    samples::{build, catalogue, crash_in, flow, input, run},
+    unrecorded::Unrecorded,
+};
 
 fn make(path: &Path) -> Vec<(usize, Input)> {
     let catalogue = catalogue(0..40);

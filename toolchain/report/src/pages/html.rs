@@ -23,7 +23,7 @@ use super::{
     overview,
     section::{Section, Tab},
 };
-use crate::table::Table;
+use crate::table::{Cell, Table};
 
 const STYLE: &str = concat!(
     include_str!("page/colors.css"),
@@ -204,7 +204,12 @@ fn head(report: &Report) -> Markup {
 }
 
 fn without_script(report: &Report, files: &[&File]) -> Markup {
-    let rows = files.iter().take(WITHOUT_SCRIPT).map(|f| overview::file(f));
+    // Links to sources lead nowhere without scripts.
+    let rows = files.iter().take(WITHOUT_SCRIPT).map(|file| {
+        let mut row = overview::file(file);
+        row[0] = Cell::text(&file.path);
+        row
+    });
     let table_of_files = Table::new(overview::FILE).with(rows);
     html! {
         section.card aria-labelledby="bare-files" {

@@ -14,7 +14,8 @@ use fz_base::{
 };
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
-    conditions, corpus,
+    conditions::{self, never},
+    corpus,
     flow::{self, Flow},
     fold::Fold,
     frontier::{self, Hidden, Stop},
@@ -23,7 +24,6 @@ use fz_coverage::{
     nearest::{self, Branch, Near, Places},
     server::{self, Setup},
     sets::Set,
-    tally::never,
     unrecorded,
     visits::{self, Visits},
 };

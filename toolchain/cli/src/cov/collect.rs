@@ -344,11 +344,6 @@ fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<St
     }
     let store = Store::open_for_writing(path)?;
     ensure!(
-        store.is_current(),
-        "{}: it was collected with an older fz, which kept less: collect into another file, and join both with `fz cov merge`",
-        path.display()
-    );
-    ensure!(
         store.catalogue.is_same(&program.catalogue),
         "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
          merge`",

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use fz_base::{file, line, words::many};
+use fz_base::{file, line, numbers, words::many};
 use fz_binary::{
     Kind as BinaryKind, Owner,
     capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
@@ -221,7 +221,7 @@ impl Report {
                 unit.language,
                 unit.profile,
                 unit.files,
-                size(unit.bytes),
+                numbers::bytes(unit.bytes),
                 unit.directory.display()
             )?;
         }
@@ -241,7 +241,12 @@ impl Report {
             )?;
         }
         for carried in &self.carried {
-            line!(out, "carried  {}: {}", carried.name, size(carried.bytes))?;
+            line!(
+                out,
+                "carried  {}: {}",
+                carried.name,
+                numbers::bytes(carried.bytes)
+            )?;
         }
         for foreign in &self.foreign {
             line!(
@@ -269,8 +274,8 @@ impl Report {
             many(self.links.len(), "link"),
             self.carried.len(),
             self.foreign.len(),
-            size(self.capture_bytes),
-            size(self.bytes)
+            numbers::bytes(self.capture_bytes),
+            numbers::bytes(self.bytes)
         )?;
         Ok(())
     }
@@ -316,38 +321,5 @@ fn language(unit: &Unit) -> &'static str {
         Some(Language::Ir) => "IR",
         Some(Language::Assembly) => "assembly",
         Some(Language::Header | Language::Other) | None => "other",
-    }
-}
-
-/// Bytes as people read them.
-fn size(bytes: u64) -> String {
-    const STEP: f64 = 1024.0;
-    let mut number = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB"] {
-        if number < STEP {
-            return match unit {
-                "bytes" => format!("{bytes} bytes"),
-                _ => format!("{number:.1} {unit}"),
-            };
-        }
-        number /= STEP;
-    }
-    format!("{number:.1} GiB")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::size;
-
-    #[test]
-    fn sizes_are_short() {
-        for (bytes, text) in [
-            (17, "17 bytes"),
-            (1536, "1.5 KiB"),
-            (3 << 20, "3.0 MiB"),
-            (5 << 30, "5.0 GiB"),
-        ] {
-            assert_eq!(size(bytes), text);
-        }
     }
 }

@@ -220,11 +220,14 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
         map_size: dictionary.map.unwrap_or_default(),
         ..Setup::of(&target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| Setup {
-        largest,
-        ..setup.placed(scratch)
+    let placed = |scratch: &Path, largest| {
+        let setup = Setup {
+            largest,
+            ..setup.placed(scratch)
+        };
+        Ok((setup, ()))
     };
-    let visits = visits::of_inputs(inputs, placed, |_, _| {})?;
+    let visits = visits::of_inputs(inputs, placed, |(), _, _| (), |()| ())?;
     super::end_quietly_with_the_reader();
     Ok(visits)
 }

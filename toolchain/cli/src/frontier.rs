@@ -227,19 +227,25 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
         map_size: program.map.size as usize,
         ..Setup::of(target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| Setup {
-        largest,
-        ..setup.placed(scratch)
+    let placed = |scratch: &Path, largest| {
+        let setup = Setup {
+            largest,
+            ..setup.placed(scratch)
+        };
+        Ok((setup, ()))
     };
     let fold = Fold::new(program);
     let conditions = conditions::of(&program.catalogue);
     let mut came: HashMap<u32, usize> = HashMap::new();
-    let visits = visits::of_inputs(&inputs, placed, |_, map| {
+    let came_to = |(): &mut (), _, map: &[u8]| {
         let mut set = Set::new(fold.limit());
         fold.add(map, &mut set);
         let mut of_input: Vec<u32> = set.iter().filter_map(|i| conditions[i]).collect();
         of_input.sort_unstable();
         of_input.dedup();
+        of_input
+    };
+    let visits = visits::of_inputs(&inputs, placed, came_to, |of_input| {
         for condition in of_input {
             *came.entry(condition).or_default() += 1;
         }

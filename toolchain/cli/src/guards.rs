@@ -94,7 +94,9 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
     // Without records of edges the map says nothing of guards.
     let counts = Counts::of(&program, has_records);
     let timeout = args.timeout.or(USUAL);
-    let runs = args.replay.run(&target, &inputs, timeout, &counts)?;
+    let runs = args
+        .replay
+        .run(&target, &inputs, timeout, &counts, |()| Ok(()))?;
 
     let result = print::Result {
         program: &program.path,

@@ -1,17 +1,16 @@
 //! `fz taint`: runs a taint build over inputs, and says which of their bytes flow into what it compares.
 //!
-//! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). What is printed of it is kept aside until
-//! all that stands before it is printed: inputs come out in the order in which they were named.
+//! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). Inputs come out in the order in which they were
+//! named.
 
 mod lines;
 mod map;
 mod notes;
-mod printer;
 
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{BufWriter, Write},
+    io::{self, BufWriter, Seek, Write},
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -24,16 +23,20 @@ use clap::ValueEnum;
 use fz_abi::taint::env;
 use fz_base::{error::Error, file, shell, tell, terminal};
 use fz_binary::Image;
-use fz_engines::launch::{folder, target::Target};
+use fz_engines::launch::{
+    folder,
+    replay::{Environment, Watch},
+    target::Target,
+};
 use fz_process::Fate;
-use fz_replay::{Environment, Watch};
 use fz_taint::{
     Chosen, Tally, Trace,
     angora::{self, Reader},
 };
 
+use tempfile::SpooledTempFile;
+
 use super::place::spare;
-use printer::{Page, Printer};
 
 use crate::{
     args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
@@ -71,6 +74,9 @@ pub fn examples(fz: &str) -> String {
 
 /// What its program is built by.
 const PROFILE: &str = "taint";
+
+/// What is printed of an input, beyond this, is a file until its turn comes.
+const IN_MEMORY: usize = 1 << 20;
 
 /// A run has so long, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(60);
@@ -175,16 +181,18 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         chosen,
         tracks,
         inputs: &inputs,
-        printer: Mutex::new(Printer::new(output(args)?)),
         tally: Mutex::default(),
     };
     let timeout = args.timeout();
-    let runs = args.replay.run(&target, &inputs, timeout, &collect)?;
-    collect
-        .printer
-        .into_inner()
-        .expect("all threads ended")
-        .finish()?;
+    let mut out = output(args)?;
+    let print = |mut page: SpooledTempFile| {
+        page.rewind()?;
+        io::copy(&mut page, &mut out)?;
+        Ok(out.flush()?)
+    };
+    let runs = args
+        .replay
+        .run(&target, &inputs, timeout, &collect, print)?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");
@@ -279,7 +287,6 @@ struct Collect<'a> {
     inputs: &'a [PathBuf],
     /// By input.
     tracks: Vec<PathBuf>,
-    printer: Mutex<Printer>,
     tally: Mutex<Tally>,
 }
 
@@ -291,6 +298,7 @@ struct Place {
 
 impl Watch for Collect<'_> {
     type Place = Place;
+    type Seen = SpooledTempFile;
 
     fn place(&self, scratch: &Path, input: &Path) -> Result<(Place, Environment)> {
         let place = Place {
@@ -322,7 +330,7 @@ impl Watch for Collect<'_> {
         Ok(errors.into())
     }
 
-    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<()> {
+    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<SpooledTempFile> {
         let path = &self.inputs[input];
         if !place.trace.exists() {
             bail!(self.why_no_trace(place, path, fate));
@@ -330,7 +338,7 @@ impl Watch for Collect<'_> {
         let shown = path.display();
         let mut trace = Trace::read(&place.trace)
             .with_context(|| format!("{} over {shown}", self.target.path.display()))?;
-        let mut page = Page::new(printer::IN_MEMORY);
+        let mut page = SpooledTempFile::new(IN_MEMORY);
         let run = lines::Run {
             input: &shown.to_string(),
             ended: ended(fate),
@@ -352,8 +360,7 @@ impl Watch for Collect<'_> {
             (None, false) => lines::print(&mut trace, &run, &mut page)?,
         };
         self.tally.lock().expect("no panic").add(&trace, events);
-        let mut printer = self.printer.lock().expect("no panic");
-        printer.take(input, page)
+        Ok(page)
     }
 }
 

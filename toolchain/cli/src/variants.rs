@@ -43,8 +43,7 @@ fn of_source(
         false => tell!("fz: {shown} is built as {names}, out of what it carries"),
     }
     let bar = Bar::new(&graph);
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    fz_emit::run(&graph, jobs, &bar).with_context(failed)?;
+    fz_emit::run(&graph, fz_process::processors(), &bar).with_context(failed)?;
     bar.end();
     Ok(emitted.into_iter().map(|e| e.path).collect())
 }

@@ -13,9 +13,11 @@ use std::{
 use anyhow::{Context, Result};
 use fz_abi::{afl, guards::env};
 use fz_binary::Program;
-use fz_engines::launch::folder;
+use fz_engines::launch::{
+    folder,
+    replay::{Environment, Watch},
+};
 use fz_process::{Fate, Segment};
-use fz_replay::{Environment, Watch};
 
 pub use tally::{Example, Guard, Tally};
 
@@ -52,6 +54,7 @@ pub struct Place {
 
 impl Watch for Counts {
     type Place = Place;
+    type Seen = ();
 
     fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
         let map = self.map.map(|size| {

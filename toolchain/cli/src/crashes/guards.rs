@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use fz_base::{tell, words::visible_lines};
 use fz_binary::{Program, guards};
-use fz_engines::launch::target::Target;
+use fz_engines::launch::{
+    replay::{self, Request},
+    target::Target,
+};
 use fz_guards::Counts;
 use fz_report::crashes::Bug;
 
@@ -38,14 +41,14 @@ pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> 
     for bug in bugs {
         let inputs: [PathBuf; 1] = [folder.path().join(&bug.smallest.file)];
         let counts = Counts::of(&program, false);
-        let request = fz_replay::Request {
+        let request = Request {
             target: &target,
             arguments: &args.arguments.words,
             inputs: &inputs,
             jobs: 1,
             timeout: args.timeout.or(USUAL),
         };
-        if fz_replay::run(&request, &counts)?.interrupted {
+        if replay::run(&request, &counts, |()| Ok(()))?.interrupted {
             return Ok(());
         }
         let failed = counts.guards().into_iter().filter(|g| g.failed > 0);

@@ -6,15 +6,17 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
     process::Stdio,
-    sync::Mutex,
     time::Duration,
 };
 
 use anyhow::{Context, Result, bail};
 use fz_abi::taint::env;
-use fz_engines::launch::{folder, target::Target};
+use fz_engines::launch::{
+    folder,
+    replay::{self, Environment, Request, Watch},
+    target::Target,
+};
 use fz_process::Fate;
-use fz_replay::{Environment, Request, Watch};
 use fz_taint::{Chosen, Trace, map::Map};
 
 use crate::variants;
@@ -41,9 +43,6 @@ pub fn idle(
         };
         target = Target::read(&build)?;
     }
-    let watch = Rows {
-        rows: Mutex::default(),
-    };
     let request = Request {
         target: &target,
         arguments,
@@ -51,8 +50,11 @@ pub fn idle(
         jobs: 1,
         timeout: TIMEOUT,
     };
-    fz_replay::run(&request, &watch)?;
-    let rows = watch.rows.into_inner().expect("no panic");
+    let mut rows = Vec::new();
+    replay::run(&request, &Rows, |of_run| {
+        rows = of_run;
+        Ok(())
+    })?;
     let mut idle = Vec::new();
     let mut at = 0;
     for row in rows {
@@ -104,12 +106,11 @@ pub fn without(
 }
 
 /// Takes the rows of the map of one run.
-struct Rows {
-    rows: Mutex<Vec<Range<u32>>>,
-}
+struct Rows;
 
 impl Watch for Rows {
     type Place = PathBuf;
+    type Seen = Vec<Range<u32>>;
 
     fn place(&self, scratch: &Path, input: &Path) -> Result<(PathBuf, Environment)> {
         let trace = scratch.join("trace");
@@ -136,7 +137,7 @@ impl Watch for Rows {
         Ok(file.into())
     }
 
-    fn after(&self, trace: &mut PathBuf, _: usize, _: Fate) -> Result<()> {
+    fn after(&self, trace: &mut PathBuf, _: usize, _: Fate) -> Result<Vec<Range<u32>>> {
         if !trace.exists() {
             let errors = fs::read(trace.with_file_name("errors")).unwrap_or_default();
             let said = String::from_utf8_lossy(&errors);
@@ -145,8 +146,6 @@ impl Watch for Rows {
         }
         let mut trace = Trace::read(trace)?;
         let map = Map::of(&mut trace, &Chosen::read(&[])?, 1)?;
-        let rows = map.rows.into_iter().map(|row| row.bytes);
-        self.rows.lock().expect("no panic").extend(rows);
-        Ok(())
+        Ok(map.rows.into_iter().map(|row| row.bytes).collect())
     }
 }

@@ -3,16 +3,13 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 use anyhow::{Context, Result};
-use fz_base::file;
+use fz_base::{file, scratch::Scratch};
 
-use super::{Report, Request, TICK};
+use super::{Report, Request};
 use crate::{
     blocks::Fate,
     corpus::Listed,
@@ -23,8 +20,7 @@ use crate::{
         trace::{self, Seen},
         written::Written,
     },
-    progress::Progress,
-    server::Feed,
+    server::{Feed, Setup},
     store::Store,
 };
 
@@ -41,12 +37,12 @@ struct Todo<'a> {
     fate: Fate,
 }
 
-/// What threads share.
-struct Work<'a> {
-    todo: &'a [Todo<'a>],
-    request: &'a Request<'a>,
-    next: AtomicUsize,
-    stop: AtomicBool,
+/// What a thread runs crashes with.
+struct Tracer {
+    setup: Setup,
+    feed: Feed,
+    modules: Modules,
+    _scratch: Scratch,
 }
 
 /// Adds the stacks of crashes that the store does not have yet. `listed`: the store's runs, and inputs by the store's names.
@@ -61,53 +57,36 @@ pub fn look(
     if todo.is_empty() {
         return Ok(());
     }
-    let work = Work {
-        todo: &todo,
-        request,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-    };
+    let is_forbidden = AtomicBool::new(false);
     let mut symbols = Symbols::new(&store.catalogue.root, written);
-    let mut progress = Progress::new(todo.len() as u64, "crashes");
-    let (sender, receiver) = mpsc::channel();
-    let jobs = request.jobs.clamp(1, todo.len());
-    let stored = std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (sender, work) = (sender.clone(), &work);
-            scope.spawn(move || work.run(&sender));
-        }
-        drop(sender);
-        let mut kept = Vec::new();
-        let (mut done, mut result) = (0, Ok(()));
-        loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(Ok((_, Seen::Forbidden))) => report.is_tracing_forbidden = true,
-                Ok(Ok((_, Seen::Interrupted))) => {}
-                Ok(Ok((number, seen))) => {
-                    let crash = crash(&todo[number], seen, &mut symbols);
-                    match crash.frames.is_empty() {
-                        true => report.without_stack += 1,
-                        false => report.stacks += 1,
-                    }
-                    kept.push(crash);
-                }
-                Ok(Err(error)) => result = Err(error),
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
+    let mut kept = Vec::new();
+    let ended = fz_process::each(
+        (todo.len(), "crashes"),
+        request.jobs,
+        |_| Tracer::new(request),
+        |tracer, number| {
+            let seen = tracer.run(todo[number].listed)?;
+            is_forbidden.fetch_or(matches!(seen, Seen::Forbidden), Relaxed);
+            Ok(match seen {
+                Seen::Forbidden | Seen::Interrupted => None,
+                seen => Some(seen),
+            })
+        },
+        |number, seen| {
+            let crash = crash(&todo[number], seen, &mut symbols);
+            match crash.frames.is_empty() {
+                true => report.without_stack += 1,
+                false => report.stacks += 1,
             }
-            done += 1;
-            progress.set(done);
-            if kept.len() == AT_ONCE && result.is_ok() {
-                result = store.add_crashes(std::mem::take(&mut kept));
+            kept.push(crash);
+            match kept.len() {
+                AT_ONCE => store.add_crashes(std::mem::take(&mut kept)),
+                _ => Ok(()),
             }
-            if result.is_err() || report.is_tracing_forbidden {
-                work.stop.store(true, Relaxed);
-            }
-        }
-        result.and_then(|()| store.add_crashes(kept))
-    });
-    progress.end();
-    stored
+        },
+    );
+    report.is_tracing_forbidden = is_forbidden.into_inner();
+    ended.and_then(|()| store.add_crashes(kept))
 }
 
 /// In the order of the corpus.
@@ -149,33 +128,23 @@ fn todo<'a>(
     Ok(todo)
 }
 
-impl Work<'_> {
-    fn run(&self, sender: &Sender<Result<(usize, Seen)>>) {
-        if let Err(error) = self.try_run(sender) {
-            self.stop.store(true, Relaxed);
-            // Who waits for it has gone only with an error of its own.
-            let _ = sender.send(Err(error));
-        }
+impl Tracer {
+    fn new(request: &Request) -> Result<Tracer> {
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
+        let setup = (request.setup)(scratch.path());
+        Ok(Tracer {
+            feed: Feed::new(setup.input.as_deref())?,
+            setup,
+            modules: Modules::default(),
+            _scratch: scratch,
+        })
     }
 
-    fn try_run(&self, sender: &Sender<Result<(usize, Seen)>>) -> Result<()> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let setup = (self.request.setup)(scratch.path());
-        let mut feed = Feed::new(setup.input.as_deref())?;
-        let mut modules = Modules::default();
-        while !self.stop.load(Relaxed) && !fz_process::is_interrupted() {
-            let number = self.next.fetch_add(1, Relaxed);
-            let Some(todo) = self.todo.get(number) else {
-                break;
-            };
-            let shown = || todo.listed.path.display().to_string();
-            feed.put(&file::read(&todo.listed.path, file::INPUT).with_context(shown)?)?;
-            let seen = trace::run(&setup, feed.stdin()?, &mut modules).with_context(shown)?;
-            if sender.send(Ok((number, seen))).is_err() {
-                break;
-            }
-        }
-        Ok(())
+    fn run(&mut self, listed: &Listed) -> Result<Seen> {
+        let shown = || listed.path.display().to_string();
+        self.feed
+            .put(&file::read(&listed.path, file::INPUT).with_context(shown)?)?;
+        trace::run(&self.setup, self.feed.stdin()?, &mut self.modules).with_context(shown)
     }
 }
 

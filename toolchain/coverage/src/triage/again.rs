@@ -1,13 +1,6 @@
 //! Inputs run under builds, each by itself and traced, several times, on all cores.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
-    time::Duration,
-};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_base::scratch::Scratch;
@@ -21,7 +14,6 @@ use crate::{
         trace::{self, Seen},
         written::Written,
     },
-    progress::Progress,
     server::{Feed, Setup},
 };
 
@@ -139,9 +131,6 @@ pub struct Task {
     pub build: usize,
 }
 
-/// How often the progress is looked at.
-const TICK: Duration = Duration::from_millis(100);
-
 /// Runners of a thread, by build: each is made where it is needed first.
 #[derive(Default)]
 pub struct Runners<'a>(Vec<(usize, Runner<'a>)>);
@@ -160,7 +149,7 @@ impl<'a> Runners<'a> {
     }
 }
 
-/// Does all that there is to do, and hands on each outcome, on the calling thread, as soon as it is there.
+/// Does all that there is to do, and hands on each outcome, on the calling thread, in their order.
 pub fn run<'a>(
     builds: &'a [Build],
     contents: &[Content],
@@ -169,73 +158,15 @@ pub fn run<'a>(
     jobs: usize,
     each: &mut dyn FnMut(Task, Outcome) -> Result<()>,
 ) -> Result<()> {
-    let work = |runners: &mut Runners<'a>, number: usize| {
-        let task: Task = todo[number];
-        let runner = runners.of(builds, task.build)?;
-        runner.outcome(&contents[task.content].read()?, runs)
-    };
-    spread(
-        todo.len(),
-        "crashes",
+    fz_process::each(
+        (todo.len(), "crashes"),
         jobs,
-        &work,
-        &mut |number, outcome| each(todo[number], outcome),
+        |_| Ok(Runners::default()),
+        |runners, number| {
+            let task = todo[number];
+            let runner = runners.of(builds, task.build)?;
+            runner.outcome(&contents[task.content].read()?, runs)
+        },
+        |number, outcome| each(todo[number], outcome),
     )
-}
-
-/// What there is to do, by numbers, spread over threads. `work`: on a thread, with what it keeps from one to the next; it ends
-/// with `None` when this process was told to end. `keep`: on the calling thread.
-pub fn spread<S: Default, T: Send>(
-    all: usize,
-    what: &str,
-    jobs: usize,
-    work: &(dyn Fn(&mut S, usize) -> Result<Option<T>> + Sync),
-    keep: &mut dyn FnMut(usize, T) -> Result<()>,
-) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let run = |sender: &Sender<Result<(usize, T)>>| {
-        let mut state = S::default();
-        while !stop.load(Relaxed) && !fz_process::is_interrupted() {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= all {
-                break;
-            }
-            let done = work(&mut state, number).transpose();
-            let sent = done.map(|done| sender.send(done.map(|done| (number, done))));
-            if !matches!(sent, Some(Ok(()))) {
-                break;
-            }
-        }
-    };
-    let mut progress = Progress::new(all as u64, what);
-    let (sender, receiver) = mpsc::channel();
-    let result = std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, all.max(1)) {
-            let (sender, run) = (sender.clone(), &run);
-            scope.spawn(move || run(&sender));
-        }
-        drop(sender);
-        let (mut done, mut result) = (0, Ok(()));
-        loop {
-            let kept = match receiver.recv_timeout(TICK) {
-                Ok(Ok((number, one))) => keep(number, one),
-                Ok(Err(error)) => Err(error),
-                Err(RecvTimeoutError::Timeout) => {
-                    progress.set(done);
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            done += 1;
-            progress.set(done);
-            if result.is_ok() && kept.is_err() {
-                stop.store(true, Relaxed);
-                result = kept;
-            }
-        }
-        result
-    });
-    progress.end();
-    result
 }

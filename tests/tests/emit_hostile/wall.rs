@@ -63,7 +63,8 @@ impl Walled {
     /// What a build says that takes all options.
     fn said(&self, words: &[&str], is_walled: bool) -> Result<(), String> {
         self.place.forge(added(words));
-        let program = Program::read(&self.place.dir().join("program"), &[]).unwrap();
+        let program = fz_binary::Program::open(&self.place.dir().join("program")).unwrap();
+        let program = Program::read(&program, &[]).unwrap();
         let out = self.place.dir().join("builds");
         fs::create_dir_all(&out).unwrap();
         let request = Request {

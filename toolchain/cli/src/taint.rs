@@ -22,7 +22,6 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
 use fz_base::{error::Error, file, shell, tell, terminal};
-use fz_binary::Image;
 use fz_engines::launch::{
     folder,
     replay::{Environment, Watch},
@@ -41,7 +40,7 @@ use super::place::spare;
 use crate::{
     args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
     exit::Exit,
-    variants,
+    opened::Opened,
 };
 
 const EXAMPLES: &str = "\
@@ -147,23 +146,27 @@ impl Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<Exit> {
-    let mut target = Target::read(&args.program)?;
-    if !target.has_taint
-        && let Some(build) = variants::by_profile(&args.program, PROFILE, None)?
+    let mut opened = Opened::at(&args.program)?;
+    if !opened.target.has_taint
+        && let Some(build) = opened.by_profile(PROFILE, None)?
     {
-        target = Target::read(&build)?;
+        opened = build;
     }
+    let target = &opened.target;
     let path = target.named.display();
     ensure!(
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
     if args.reader().is_some() {
-        check_numbers(&target)?;
+        check_numbers(target)?;
     }
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&images(&target.named)?)?;
+        let libraries = opened.program.libraries()?;
+        // None if some are missing.
+        let images = libraries.all().take_while(|_| libraries.missing.is_empty());
+        chosen.check(images)?;
     }
     let inputs = args.replay.inputs()?;
     let tracks = tracks(args, &inputs)?;
@@ -177,7 +180,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     )?;
     let collect = Collect {
         args,
-        target: &target,
+        target,
         chosen,
         tracks,
         inputs: &inputs,
@@ -190,9 +193,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         io::copy(&mut page, &mut out)?;
         Ok(out.flush()?)
     };
-    let runs = args
-        .replay
-        .run(&target, &inputs, timeout, &collect, print)?;
+    let runs = args.replay.run(target, &inputs, timeout, &collect, print)?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");
@@ -218,19 +219,6 @@ fn check_numbers(target: &Target) -> Result<()> {
          over them; build both without -flto, --coverage and -fprofile-…",
         target.named.display()
     );
-}
-
-/// The images of a program; none if some are missing.
-fn images(path: &Path) -> Result<Vec<Image>> {
-    let mut images = Vec::new();
-    for program in fz_binary::read(path)? {
-        let (found, missing) = fz_binary::with_all_libraries(program);
-        if !missing.is_empty() {
-            return Ok(Vec::new());
-        }
-        images.extend(found);
-    }
-    Ok(images)
 }
 
 /// Where text goes.

@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_abi::{afl, guards::env};
-use fz_binary::Program;
+use fz_binary::Mapped;
 use fz_engines::launch::{
     folder,
     replay::{Environment, Watch},
@@ -30,7 +30,7 @@ pub struct Counts {
 
 impl Counts {
     /// `with_map`: whether the program's map says anything of its guards.
-    pub fn of(program: &Program, with_map: bool) -> Counts {
+    pub fn of(program: &Mapped, with_map: bool) -> Counts {
         let map = program.map.as_ref().filter(|_| with_map);
         Counts {
             map: map.map(|m| m.size as usize),

@@ -14,12 +14,11 @@ use fz_abi::taint::env;
 use fz_engines::launch::{
     folder,
     replay::{self, Environment, Request, Watch},
-    target::Target,
 };
 use fz_process::Fate;
 use fz_taint::{Chosen, Trace, map::Map};
 
-use crate::variants;
+use crate::opened::Opened;
 
 /// What its program is built by.
 const PROFILE: &str = "taint";
@@ -28,23 +27,23 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Bytes that flow into nothing that the program compares, in order.
 pub fn idle(
-    program: &Path,
+    opened: &Opened,
     arguments: &[OsString],
     path: &PathBuf,
     input: &[u8],
 ) -> Result<Vec<Range<usize>>> {
-    let mut target = Target::read(program)?;
-    if !target.has_taint {
-        let Some(build) = variants::by_profile(program, PROFILE, None)? else {
+    let mut made = None;
+    if !opened.target.has_taint {
+        made = opened.by_profile(PROFILE, None)?;
+        if made.is_none() {
             bail!(
                 "--taint: {} carries nothing to make a build by {PROFILE} from: leave --taint out",
-                program.display()
+                opened.program.typed.display()
             );
-        };
-        target = Target::read(&build)?;
+        }
     }
     let request = Request {
-        target: &target,
+        target: &made.as_ref().unwrap_or(opened).target,
         arguments,
         inputs: std::slice::from_ref(path),
         jobs: 1,

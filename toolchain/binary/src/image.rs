@@ -217,6 +217,11 @@ impl Image {
         }
     }
 
+    /// Names of the units that the linker saw, if there are symbols.
+    pub fn symbol_files(&self) -> Option<&[String]> {
+        self.has_symbols.then_some(&self.files)
+    }
+
     /// Whether the counters have pages to themselves, so that the map can be laid over them.
     pub fn owns_its_pages(&self) -> bool {
         let page = map::PAGE as u64;
@@ -339,7 +344,7 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
     }
     contents(&file, &mut image, &bases).with_context(|| shown.clone())?;
     let mut links = std::mem::take(&mut image.links);
-    keep_what_is_there(links.iter_mut(), &image, &file);
+    keep_what_is_there(links.iter_mut(), image.symbol_files(), &file);
     image.links = links;
     if image.kind == Kind::Object && image.links.is_empty() {
         image.input = Input::object(shown, &file);

@@ -43,7 +43,7 @@ use crate::{
     },
     cov::collect,
     exit::Exit,
-    opened::Opened,
+    opened::{Opened, PROFILE},
 };
 
 pub const EXAMPLES: &str = "\
@@ -117,7 +117,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         ensure!(
             args.map.is_none(),
             "{shown} is no build by the profile {}: --map is the map of such a build",
-            collect::PROFILE
+            PROFILE
         );
         made = Some(opened.for_coverage()?);
     }

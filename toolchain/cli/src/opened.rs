@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use fz_base::file;
 use fz_binary::{Image, Program};
 use fz_engines::launch::target::{self, Target};
+use xxhash_rust::xxh3::Xxh3;
 
-use crate::{cov::collect::PROFILE, variants};
+use crate::variants;
+
+/// What a program is compiled with to count what inputs reach.
+pub const PROFILE: &str = "coverage";
 
 pub struct Opened {
     pub program: Program,
@@ -67,5 +72,16 @@ impl Opened {
     pub fn by_profile(&self, profile: &str, engine: Option<&str>) -> Result<Option<Opened>> {
         let build = variants::by_profile(&self.program, profile, engine)?;
         build.map(|build| Opened::at(&build)).transpose()
+    }
+
+    /// Of the files that it is loaded from.
+    pub fn fingerprint(&self) -> Result<String> {
+        let mut hash = Xxh3::new();
+        hash.update(self.program.data());
+        for image in &self.images()?[1..] {
+            let data = file::read(&image.path, file::PROGRAM);
+            hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
+        }
+        Ok(format!("{:032x}", hash.digest128()))
     }
 }

@@ -17,9 +17,6 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::{command::Command, signals};
 
-/// Processes at a time.
-pub const MOST: usize = 256;
-
 /// How often the processes are looked at.
 const TICK: Duration = Duration::from_millis(50);
 /// What a process has to write its results in, once it was told to end.

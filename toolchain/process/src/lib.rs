@@ -20,13 +20,13 @@ use std::{fs::File, io, path::Path};
 use fz_base::{error::Error, scratch::Scratch};
 
 pub use apart::apart;
-pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
+pub use beside::{Ended, Job, Output, Watch, run_beside};
 pub use command::{Command, end_like, output, output_in};
 pub use each::each;
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use segment::Segment;
-pub use signals::{catch as catch_signals, is_interrupted, received as signal_received};
+pub use signals::{MOST, catch as catch_signals, is_interrupted, received as signal_received};
 pub use traced::traced;
 pub use usage::{Meter, Usage};
 pub use wall::Wall;

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use fz_base::{error::Error, file, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
@@ -25,10 +25,7 @@ use fz_engines::launch::{
     target::{TAINT, Target},
 };
 use serde_json::{Value, json};
-use xxhash_rust::xxh3::Xxh3;
 
-/// What a program is compiled with for this.
-pub const PROFILE: &str = "coverage";
 /// The same with evaluations of decisions.
 const MCDC: &str = "coverage-mcdc";
 
@@ -45,7 +42,7 @@ use crate::{
         timeout::Timeout,
     },
     exit::Exit,
-    opened::Opened,
+    opened::{Opened, PROFILE},
 };
 
 pub const EXAMPLES: &str = "\
@@ -216,7 +213,7 @@ impl Collector {
             },
             written: Written::of(images),
             build: Build {
-                fingerprint: fingerprint(&opened)?,
+                fingerprint: opened.fingerprint()?,
                 program: name_of(&args.program),
                 members: Set::of(limit, 0..limit),
                 unrecorded: unrecorded::of(images),
@@ -278,17 +275,6 @@ impl CollectArgs {
     pub fn corpus(&self) -> Result<Corpus, Error> {
         corpus::list(&self.inputs.inputs, &self.named.dimensions())
     }
-}
-
-/// Of the files that a program is loaded from.
-pub fn fingerprint(opened: &Opened) -> Result<String> {
-    let mut hash = Xxh3::new();
-    hash.update(opened.program.data());
-    for image in &opened.images()?[1..] {
-        let data = file::read(&image.path, file::PROGRAM);
-        hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
-    }
-    Ok(format!("{:032x}", hash.digest128()))
 }
 
 fn name_of(path: &Path) -> String {

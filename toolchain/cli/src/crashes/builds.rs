@@ -23,7 +23,7 @@ use fz_report::crashes::{Built, excerpts};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{CrashesArgs, USUAL, results::Folder};
-use crate::{cov::collect::fingerprint, opened::Opened, variants};
+use crate::{opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
 const VERSION: u32 = 1;
@@ -142,7 +142,7 @@ impl Builds {
             ..Setup::of(target, &args.arguments.words)?
         };
         let mut setting = Xxh3::new();
-        setting.update(fingerprint(opened)?.as_bytes());
+        setting.update(opened.fingerprint()?.as_bytes());
         let numbers = [VERSION.into(), args.runs.into(), timeout.as_millis() as u64];
         for number in numbers.into_iter().chain(memory) {
             setting.update(&number.to_ne_bytes());

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Result, bail, ensure};
-use fz_base::{error::Error, file, tell, words::were};
+use fz_base::{error::Error, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
     collect::{self, Report, Request},

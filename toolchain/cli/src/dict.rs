@@ -2,10 +2,7 @@
 
 mod explain;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -227,14 +224,7 @@ fn visit(
         map_size: dictionary.map.unwrap_or_default(),
         ..Setup::of(&target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| {
-        let setup = Setup {
-            largest,
-            ..setup.placed(scratch)
-        };
-        Ok((setup, ()))
-    };
-    let visits = visits::of_inputs(inputs, placed, |(), _, _| (), |()| ())?;
+    let visits = visits::of_inputs(inputs, &setup, |_| Ok(()), |(), _, _| (), |()| ())?;
     super::end_quietly_with_the_reader();
     Ok(visits)
 }

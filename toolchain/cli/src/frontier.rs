@@ -229,13 +229,6 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
         map_size: program.map.size as usize,
         ..Setup::of(target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| {
-        let setup = Setup {
-            largest,
-            ..setup.placed(scratch)
-        };
-        Ok((setup, ()))
-    };
     let fold = Fold::new(program);
     let conditions = conditions::of(&program.catalogue);
     let mut came: HashMap<u32, usize> = HashMap::new();
@@ -247,11 +240,17 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
         of_input.dedup();
         of_input
     };
-    let visits = visits::of_inputs(&inputs, placed, came_to, |of_input| {
-        for condition in of_input {
-            *came.entry(condition).or_default() += 1;
-        }
-    })?;
+    let visits = visits::of_inputs(
+        &inputs,
+        &setup,
+        |_| Ok(()),
+        came_to,
+        |of_input| {
+            for condition in of_input {
+                *came.entry(condition).or_default() += 1;
+            }
+        },
+    )?;
     let mut reached = Set::new(fold.limit());
     fold.add(&visits.map, &mut reached);
     Ok(Seen {

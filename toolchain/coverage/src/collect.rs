@@ -6,7 +6,7 @@ mod work;
 use std::{
     borrow::Cow,
     collections::HashMap,
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -30,8 +30,7 @@ use work::{Done, Worker};
 pub struct Request<'a> {
     pub program: &'a Program,
     pub corpus: &'a Corpus,
-    /// Of a server, by the folder that is its own.
-    pub setup: &'a (dyn Fn(&Path) -> Setup + Sync),
+    pub setup: &'a Setup,
     pub jobs: usize,
     /// Runs of each input.
     pub repeat: u32,

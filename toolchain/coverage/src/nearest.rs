@@ -1,9 +1,6 @@
 //! How near inputs came to what never came out: the distances of a build by the profile `distance`, least over all inputs.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, path::PathBuf};
 
 use anyhow::{Context, Result};
 use fz_abi::{distance, types::Plain};
@@ -41,16 +38,12 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
 
     let branches: Vec<&GatedBranch> = all().collect();
     let by_first: HashMap<u64, usize> = branches.iter().map(|b| b.first).zip(0..).collect();
-    let place = |scratch: &Path, largest| {
+    let own = |setup: &mut Setup| {
         let segment = Segment::new(distance::segment_size(outcomes as usize));
         let segment = segment.context("cannot share memory with the program for its distances")?;
-        let mut setup = Setup {
-            largest,
-            map_size,
-            ..setup.placed(scratch)
-        };
+        setup.map_size = map_size;
         setup.environment.push((variable.clone(), segment.name()));
-        Ok((setup, (segment, vec![None; branches.len()])))
+        Ok((segment, vec![None; branches.len()]))
     };
     let see = |(segment, least): &mut (Segment, Vec<Option<Branch>>), input, _: &[u8]| {
         let bytes = segment.bytes_mut();
@@ -85,7 +78,7 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
         nearer
     };
     let mut found: Vec<Option<Branch>> = vec![None; branches.len()];
-    visits::of_inputs(inputs, place, see, |nearer| {
+    visits::of_inputs(inputs, setup, own, see, |nearer| {
         for (number, news) in nearer {
             merge(&mut found[number], &branches[number].place, &news);
         }

@@ -1,12 +1,9 @@
 //! Which counters the runs of inputs come by.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
-use fz_base::{file, scratch::Scratch};
+use fz_base::file;
 use fz_engines::launch::folder;
 
 use crate::{
@@ -32,31 +29,28 @@ struct Runner<S> {
     /// Where any input of the thread has counted.
     counted: Vec<bool>,
     own: S,
-    _scratch: Scratch,
 }
 
-/// Runs a program over inputs, on all cores. `place`: how, on a thread, by a folder for what it is given, and the size of the
-/// largest input; and what the thread has of its own. `see`: what there is to know of an input, by its number and its map.
+/// Runs a program over inputs, on all cores. `own`: what a thread has of its own, of which the program is told. `see`: what there is to know of an input, by its number and its map.
 /// `keep` gets that, in the order of the inputs.
 pub fn of_inputs<S, T: Send>(
     inputs: &[PathBuf],
-    place: impl Fn(&Path, usize) -> Result<(Setup, S)> + Sync,
+    setup: &Setup,
+    own: impl Fn(&mut Setup) -> Result<S> + Sync,
     see: impl Fn(&mut S, usize, &[u8]) -> T + Sync,
     mut keep: impl FnMut(T),
 ) -> Result<Visits> {
-    let mut largest = 0;
+    let mut setup = setup.clone();
     for input in inputs {
         let about = fs::metadata(input).map_err(|e| folder::failed(input, &e))?;
-        largest = largest.max(about.len() as usize);
+        setup.largest = setup.largest.max(about.len() as usize);
     }
     let start = |_| {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let (setup, own) = place(scratch.path(), largest)?;
+        let mut setup = setup.clone();
         Ok(Runner {
-            server: Server::start(setup)?,
+            own: own(&mut setup)?,
+            server: Server::start(&setup)?,
             counted: Vec::new(),
-            own,
-            _scratch: scratch,
         })
     };
     let run = |runner: &mut Runner<S>, number: usize| {

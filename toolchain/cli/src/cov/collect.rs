@@ -241,7 +241,7 @@ impl Collector {
             &Request {
                 program: &self.program,
                 corpus,
-                setup: &|scratch| setup.placed(scratch),
+                setup: &setup,
                 jobs: args.jobs.or_processors(),
                 repeat: args.repeat,
                 shard: args.shard.unwrap_or((1, 1)),

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use fz_base::{
     file, tell,
@@ -187,14 +187,13 @@ fn of_outcomes(args: &InputArgs, opened: &Opened, input: &[u8]) -> Result<Exit> 
         target.why_no_server()
     );
     let program = Program::of(build.images()?);
-    let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
     let setup = Setup {
         map_size: program.map.size as usize,
         largest: input.len(),
         ..setup(args, target)?
     };
     server::ignore_broken_pipes();
-    let mut watched = Watched::new(Server::start(setup.placed(scratch.path()))?, &program);
+    let mut watched = Watched::new(Server::start(&setup)?, &program);
     let Some((fate, reached)) = watched.run(input)? else {
         return Ok(Exit::interrupted());
     };

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_base::{file, scratch::Scratch};
+use fz_base::file;
 
 use super::{Report, Request};
 use crate::{
@@ -15,12 +15,10 @@ use crate::{
     corpus::Listed,
     crashes::{
         Crash, STACK_OVERFLOW, report,
-        stack::Modules,
         symbols::Symbols,
-        trace::{self, Seen},
+        trace::{self, Seen, Tracer},
         written::Written,
     },
-    server::{Feed, Setup},
     store::Store,
 };
 
@@ -35,14 +33,6 @@ struct Todo<'a> {
     /// In the store.
     run: usize,
     fate: Fate,
-}
-
-/// What a thread runs crashes with.
-struct Tracer {
-    setup: Setup,
-    feed: Feed,
-    modules: Modules,
-    _scratch: Scratch,
 }
 
 /// Adds the stacks of crashes that the store does not have yet. `listed`: the store's runs, and inputs by the store's names.
@@ -63,9 +53,12 @@ pub fn look(
     let ended = fz_process::each(
         (todo.len(), "crashes"),
         request.jobs,
-        |_| Tracer::new(request),
+        |_| Tracer::new(request.setup),
         |tracer, number| {
-            let seen = tracer.run(todo[number].listed)?;
+            let path = &todo[number].listed.path;
+            let shown = || path.display().to_string();
+            let input = file::read(path, file::INPUT).with_context(shown)?;
+            let seen = tracer.run(&input).with_context(shown)?;
             is_forbidden.fetch_or(matches!(seen, Seen::Forbidden), Relaxed);
             Ok(match seen {
                 Seen::Forbidden | Seen::Interrupted => None,
@@ -126,26 +119,6 @@ fn todo<'a>(
         of_run[run] += 1;
     }
     Ok(todo)
-}
-
-impl Tracer {
-    fn new(request: &Request) -> Result<Tracer> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let setup = (request.setup)(scratch.path());
-        Ok(Tracer {
-            feed: Feed::new(setup.input.as_deref())?,
-            setup,
-            modules: Modules::default(),
-            _scratch: scratch,
-        })
-    }
-
-    fn run(&mut self, listed: &Listed) -> Result<Seen> {
-        let shown = || listed.path.display().to_string();
-        self.feed
-            .put(&file::read(&listed.path, file::INPUT).with_context(shown)?)?;
-        trace::run(&self.setup, self.feed.stdin()?, &mut self.modules).with_context(shown)
-    }
 }
 
 fn crash(todo: &Todo, seen: Seen, symbols: &mut Symbols) -> Crash {

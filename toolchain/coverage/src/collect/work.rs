@@ -1,7 +1,7 @@
 //! What one thread does: a server of its own, and one input after the other.
 
 use anyhow::{Context, Result};
-use fz_base::{file, scratch::Scratch};
+use fz_base::file;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Request;
@@ -18,7 +18,6 @@ pub struct Worker<'a> {
     server: Server,
     fold: &'a Fold,
     repeat: u32,
-    _scratch: Scratch,
 }
 
 /// An input that was run.
@@ -34,12 +33,10 @@ pub struct Done {
 
 impl Worker<'_> {
     pub fn start<'a>(request: &Request, fold: &'a Fold) -> Result<Worker<'a>> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
         Ok(Worker {
-            server: Server::start((request.setup)(scratch.path()))?,
+            server: Server::start(request.setup)?,
             fold,
             repeat: request.repeat,
-            _scratch: scratch,
         })
     }
 

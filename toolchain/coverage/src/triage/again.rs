@@ -3,18 +3,16 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::scratch::Scratch;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::fault::{Fault, Outcome};
 use crate::{
     crashes::{
-        stack::Modules,
         symbols::Symbols,
-        trace::{self, Seen},
+        trace::{Seen, Tracer},
         written::Written,
     },
-    server::{Feed, Setup},
+    server::Setup,
 };
 
 /// A build that crashes are run under.
@@ -61,32 +59,21 @@ pub enum Ending {
 
 /// Runs inputs under a build, for one thread.
 pub struct Runner<'a> {
-    setup: Setup,
-    feed: Feed,
-    modules: Modules,
+    tracer: Tracer,
     symbols: Symbols<'a>,
-    /// Where the inputs stand.
-    _scratch: Scratch,
 }
 
 impl Runner<'_> {
     pub fn new(build: &Build) -> Result<Runner<'_>> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let setup = build.setup.placed(scratch.path());
         Ok(Runner {
-            feed: Feed::new(setup.input.as_deref())?,
-            setup,
-            modules: Modules::default(),
+            tracer: Tracer::new(&build.setup)?,
             symbols: Symbols::new("", &build.written),
-            _scratch: scratch,
         })
     }
 
     /// `None`: this process was told to end.
     pub fn run(&mut self, input: &[u8]) -> Result<Option<Ending>> {
-        self.feed.put(input)?;
-        let seen = trace::run(&self.setup, self.feed.stdin()?, &mut self.modules)?;
-        Ok(Some(match seen {
+        Ok(Some(match self.tracer.run(input)? {
             Seen::Crashed {
                 signal,
                 stack,

@@ -265,7 +265,9 @@ fn is_linked(path: &Path) -> bool {
     };
     let is_linked = matches!(file.kind(), ObjectKind::Executable | ObjectKind::Dynamic);
     is_linked
-        && fz_binary::read(path).is_ok_and(|images| images.iter().any(|i| !i.links.is_empty()))
+        && fz_binary::Program::read(path)
+            .and_then(fz_binary::Program::into_images)
+            .is_ok_and(|images| images.iter().any(|i| !i.links.is_empty()))
 }
 
 fn is_library(path: &Path) -> bool {

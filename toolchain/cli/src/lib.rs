@@ -23,6 +23,7 @@ mod inspect;
 mod meson_native;
 mod min;
 mod new;
+mod opened;
 mod place;
 mod profile_options;
 mod profiles;

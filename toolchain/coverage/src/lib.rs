@@ -22,7 +22,6 @@ pub mod merge;
 pub mod names;
 pub mod nearest;
 pub mod passes;
-pub mod progress;
 pub mod reach;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;
@@ -35,3 +34,5 @@ pub mod store;
 pub mod triage;
 pub mod unrecorded;
 pub mod visits;
+
+pub use fz_process::progress;

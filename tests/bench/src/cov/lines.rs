@@ -153,7 +153,10 @@ fn conditions(subject: &Subject) -> Result<BTreeSet<Row>> {
     for (number, unit) in subject.units.iter().enumerate() {
         let library = dir.join(format!("{number}.so"));
         compile(subject, unit, &dir, &library)?;
-        let image = fz_binary::read(&library)?.into_iter().next();
+        let image = fz_binary::Program::read(&library)?
+            .into_images()?
+            .into_iter()
+            .next();
         let image = image.with_context(|| format!("{} has no counters", library.display()))?;
         let all = image.coverage.iter().flat_map(|f| &f.conditions);
         found.extend(all.map(|condition| Row::of(number, condition)));

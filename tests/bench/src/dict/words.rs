@@ -70,7 +70,7 @@ pub fn library(package: &Package, units: &[Unit], profile: &str) -> Result<PathB
 /// The words that its records name.
 pub fn of_library(library: &Path) -> Result<BTreeMap<Vec<u8>, Ours>> {
     let mut words: BTreeMap<Vec<u8>, Ours> = BTreeMap::new();
-    let images = fz_binary::read(library)?;
+    let images = fz_binary::Program::read(library)?.into_images()?;
     let functions = images.iter().flat_map(|image| &image.tokens);
     for word in functions.flat_map(|function| &function.tokens) {
         let entry = words.entry(word.bytes.clone()).or_insert(Ours {

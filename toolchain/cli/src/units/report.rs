@@ -11,8 +11,8 @@ use std::{
 use anyhow::{Result, bail};
 use fz_base::{file, line, numbers, words::many};
 use fz_binary::{
-    Kind as BinaryKind, Owner,
-    capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
+    Kind as BinaryKind, Owner, Program,
+    capture::{Captured, Hash, InputKind, Link, Part, Unit},
 };
 use fz_commandline::{
     invocation::{self, Language},
@@ -119,7 +119,8 @@ impl State {
 
 impl Report {
     pub fn of(path: &Path) -> Result<Report> {
-        let captured = capture::of_file(path)?;
+        let program = Program::open(path)?;
+        let captured = program.captured()?;
         if captured.parts.is_empty() {
             bail!(
                 "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
@@ -141,7 +142,7 @@ impl Report {
         for part in &captured.parts {
             report.add(part);
         }
-        report.without_capture = without_capture(&captured)?;
+        report.without_capture = without_capture(&program, captured)?;
         Ok(report)
     }
 
@@ -282,7 +283,7 @@ impl Report {
 }
 
 /// What fz has compiled without a capture; and, in what another compiler has linked, what others have compiled.
-fn without_capture(captured: &Captured) -> Result<Vec<String>> {
+fn without_capture(program: &Program, captured: &Captured) -> Result<Vec<String>> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let units = captured.parts.iter().flat_map(|p| &p.capture.units);
     for (_, unit) in units {
@@ -290,7 +291,7 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
     }
     let has_link = captured.parts.iter().any(|p| p.capture.made_by().is_some());
     let mut without = Vec::new();
-    for image in fz_binary::read(&captured.path)? {
+    for image in program.images()? {
         for record in &image.records {
             match known.get_mut(&*record.source).filter(|n| **n > 0) {
                 Some(left) => *left -= 1,
@@ -302,7 +303,7 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
             continue;
         }
         let of_fz: HashSet<&str> = image.records.iter().map(|r| &*r.source).collect();
-        let units = fz_binary::of_image(&image).into_iter();
+        let units = fz_binary::of_image(image).into_iter();
         let others = units.filter(|u| u.owner != Owner::System && !of_fz.contains(&*u.source));
         without.extend(others.map(|u| u.source));
     }

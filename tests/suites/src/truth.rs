@@ -2,7 +2,7 @@
 //! programs are built by both and run over their inputs; for each input, each outcome of each condition has to have
 //! executed as often, by its file, line and column. What differs, and why, stands in `tests/coverage/truth.toml`.
 
-mod clang;
+pub mod clang;
 pub mod compare;
 mod differences;
 pub mod ours;

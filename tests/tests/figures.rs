@@ -229,7 +229,9 @@ fn a_figure_is_the_same_wherever_it_stands() {
         assert!(page.contains(&card), "{card}");
     }
     let [reached, reachable, all] = counts["outcomes"];
-    let verdict = format!("{reached} of {reachable} outcomes that can be reached ({all} in all)");
+    let share = share(counts["outcomes"]);
+    let verdict =
+        format!("{reached} of {reachable} outcomes that can be reached ({share}; {all} in all)");
     assert!(markdown.contains(&verdict), "{verdict}\n{markdown}");
 
     // What the scripts of the page add up of a file's lines and conditions.

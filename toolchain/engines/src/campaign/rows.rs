@@ -175,7 +175,7 @@ fn cells(cells: Cells) -> Vec<Span> {
         count(cells.queue),
         span(crashes, count(cells.crashes).text()),
         count(cells.hangs),
-        known(cells.stability.map(|s| numbers::share(s))),
+        known(cells.stability.map(numbers::share)),
         known(cells.last.map(rounded)),
     ]
 }

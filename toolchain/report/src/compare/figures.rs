@@ -129,13 +129,15 @@ impl Figures {
 
     /// `5 of 8 outcomes (62.5 %)`
     pub fn share(&self, kind: Kind, reached: usize) -> String {
-        let [some, all] = [reached, self.reachable].map(numbers::count);
-        let share = numbers::share(percent(reached, self.reachable));
-        format!(
-            "{some} of {all} {}{} ({share})",
+        let [some, can, all] = [reached, self.reachable, self.known].map(numbers::count);
+        let (what, share) = (
             kind.plural(),
-            self.limit()
-        )
+            numbers::share(percent(reached, self.reachable)),
+        );
+        match self.reachable == self.known {
+            true => format!("{some} of {can} {what} ({share})"),
+            false => format!("{some} of {can} {what} that can be reached ({share}; {all} in all)"),
+        }
     }
 }
 

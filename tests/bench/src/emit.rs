@@ -78,6 +78,8 @@ struct Peer {
     settings: BTreeMap<String, String>,
 }
 
+const SUBJECTS: &str = include_str!("../../emit/bench.toml");
+
 /// Ours, beside the captured build by `fuzz`.
 const VARIANTS: [&str; 6] = [
     "fuzz",
@@ -110,7 +112,7 @@ impl Times {
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
     setup::peers()?;
-    let subjects: Subjects = toml::from_str(include_str!("../../emit/bench.toml"))?;
+    let subjects: Subjects = toml::from_str(SUBJECTS)?;
     if options.only != Some(Part::Builds) {
         capture(&subjects.sources)?;
     }
@@ -303,4 +305,9 @@ fn built(
         link,
         processor,
     })
+}
+
+#[test]
+fn subjects_are_read() {
+    toml::from_str::<Subjects>(SUBJECTS).unwrap();
 }

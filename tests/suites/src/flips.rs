@@ -49,7 +49,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = FLIPS)]
     flips: usize,
     /// What the changes follow from
-    #[arg(long, value_name = "SEED", default_value_t = SEED)]
+    #[arg(long, alias = "flips-from", value_name = "SEED", default_value_t = SEED)]
     seed: u64,
     #[command(flatten)]
     budget: Budget,

@@ -12,6 +12,7 @@ mod guards;
 mod llvm;
 mod mcdc;
 mod mutations;
+mod old;
 mod oss_fuzz;
 mod packages;
 mod plain;
@@ -54,7 +55,13 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    let matches = suites::described(Cli::command()).get_matches();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (arguments, note) = old::modern(&arguments);
+    if let Some(note) = note {
+        eprintln!("fz: {note}");
+    }
+    let program = std::iter::once("fz-suites".to_owned());
+    let matches = suites::described(Cli::command()).get_matches_from(program.chain(arguments));
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     xtask::ended(match &cli.suite {
         Some(suite) => suites::main(suite),

@@ -18,6 +18,9 @@ pub struct Options {
     /// Only these packages; the names are those of tests/oss-fuzz/*.toml
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
+    /// As `--oss-fuzz` had it.
+    #[arg(long = "script", hide = true)]
+    scripts: Vec<String>,
     #[command(flatten)]
     budget: Budget,
     #[command(flatten)]
@@ -28,7 +31,7 @@ const ENGINES: [&str; 2] = ["libfuzzer", "afl"];
 const SANITIZERS: [&str; 2] = ["address", "undefined"];
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = recipe::load(&options.packages)?;
+    let recipes = recipe::load(&[&options.packages[..], &options.scripts[..]].concat())?;
     let deadline = options.budget.start();
     options.toolchain.ready()?;
     setup::peers()?;

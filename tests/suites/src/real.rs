@@ -45,6 +45,9 @@ pub struct Options {
     /// Only these packages; the names are those of tests/real/*.toml
     #[arg(value_name = "PACKAGE")]
     packages: Vec<String>,
+    /// As `--real` had it.
+    #[arg(long, hide = true)]
+    only: Vec<String>,
     /// Build with this profile
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -74,7 +77,7 @@ impl Options {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = package::load(&options.packages)?;
+    let recipes = package::load(&[&options.packages[..], &options.only[..]].concat())?;
     let deadline = options.budget.start();
     match options.baseline {
         true => setup::packages()?,

@@ -48,7 +48,7 @@ pub struct Options {
     #[arg(value_name = "PROGRAM")]
     programs: Vec<String>,
     /// Run over so many inputs of each program
-    #[arg(long, value_name = "N", default_value_t = INPUTS)]
+    #[arg(long, alias = "truth-inputs", value_name = "N", default_value_t = INPUTS)]
     inputs: usize,
     #[command(flatten)]
     budget: Budget,

@@ -250,7 +250,7 @@ fn all_that_the_control_flow_counts_has_an_identity() {
     let opened = fz_binary::Program::read(&place.dir().join("program")).unwrap();
     let (images, missing) = opened.with_libraries().unwrap();
     assert_eq!((images.len(), missing), (2, &[][..]));
-    let program = Program::of(&images);
+    let program = Program::of(images);
     let mut counters = 0;
     for (number, image) in images.iter().enumerate() {
         for graph in &image.graphs {

@@ -62,7 +62,7 @@ pub fn each<S, T: Send>(
     let mut progress = Progress::new(items as u64, what);
     let result = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let threads = 0..jobs.min(items).min(MOST).max(1);
+        let threads = 0..jobs.min(items).clamp(1, MOST);
         let threads: Vec<_> = threads
             .map(|number| {
                 let (sender, on_thread, stop) = (sender.clone(), &on_thread, &stop);

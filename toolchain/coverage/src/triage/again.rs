@@ -137,8 +137,8 @@ impl<'a> Runners<'a> {
 }
 
 /// Does all that there is to do, and hands on each outcome, on the calling thread, in their order.
-pub fn run<'a>(
-    builds: &'a [Build],
+pub fn run(
+    builds: &[Build],
     contents: &[Content],
     todo: &[Task],
     runs: u32,

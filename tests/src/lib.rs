@@ -14,7 +14,7 @@ pub mod start;
 pub mod traces;
 pub mod tracks;
 
-pub use sandbox::{Outcome, Run, Sandbox};
+pub use sandbox::{Outcome, RunCommand, Sandbox};
 
 use std::{
     path::PathBuf,

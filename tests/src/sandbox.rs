@@ -65,9 +65,16 @@ impl Sandbox {
     #[track_caller]
     pub fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.at(name);
-        let folder = path.parent().expect("a file is in a folder");
-        fs::create_dir_all(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        self.folder(path.parent().expect("a file is in a folder"));
         fs::write(&path, text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        path
+    }
+
+    /// Makes a folder.
+    #[track_caller]
+    pub fn folder(&self, name: impl AsRef<Path>) -> PathBuf {
+        let path = self.at(name);
+        fs::create_dir_all(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         path
     }
 
@@ -128,6 +135,18 @@ impl Sandbox {
         self.fz(words).ok().out()
     }
 
+    /// All that `fz` says, where it has to work.
+    #[track_caller]
+    pub fn says(&self, words: &str) -> String {
+        self.fz(words).ok().said()
+    }
+
+    /// The JSON that `fz` prints, where it has to work.
+    #[track_caller]
+    pub fn json(&self, words: &str) -> Value {
+        self.fz(words).ok().json()
+    }
+
     /// What `fz` says of a command line that it refuses.
     #[track_caller]
     pub fn refuses(&self, words: &str) -> String {
@@ -167,6 +186,16 @@ impl Deref for Outcome {
     }
 }
 
+impl From<Output> for Outcome {
+    /// Of a command that was waited for.
+    fn from(output: Output) -> Outcome {
+        Outcome {
+            line: "the command".to_owned(),
+            output,
+        }
+    }
+}
+
 impl Outcome {
     /// It worked.
     #[track_caller]
@@ -195,15 +224,25 @@ impl Outcome {
         self
     }
 
+    /// What it printed, which has to be UTF-8.
+    #[track_caller]
     pub fn out(&self) -> String {
-        String::from_utf8_lossy(&self.stdout).into_owned()
+        String::from_utf8(self.stdout.clone()).unwrap_or_else(|e| panic!("{e}: {}", self.told()))
     }
 
+    /// The bytes that it printed.
+    pub fn bytes(self) -> Vec<u8> {
+        self.output.stdout
+    }
+
+    /// What it said besides.
+    #[track_caller]
     pub fn err(&self) -> String {
-        String::from_utf8_lossy(&self.stderr).into_owned()
+        String::from_utf8(self.stderr.clone()).unwrap_or_else(|e| panic!("{e}: {}", self.told()))
     }
 
     /// All that it said.
+    #[track_caller]
     pub fn said(&self) -> String {
         self.out() + &self.err()
     }
@@ -214,16 +253,18 @@ impl Outcome {
     }
 
     fn told(&self) -> String {
-        format!("{}: {}\n{}", self.line, self.status, self.said())
+        let text = [&self.stdout[..], &self.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        format!("{}: {}\n{text}", self.line, self.status)
     }
 }
 
 /// Commands that tests make themselves.
-pub trait Run {
+pub trait RunCommand {
     fn outcome(&mut self) -> Outcome;
 }
 
-impl Run for Command {
+impl RunCommand for Command {
     #[track_caller]
     fn outcome(&mut self) -> Outcome {
         let output = self.output().unwrap_or_else(|e| panic!("{self:?}: {e}"));

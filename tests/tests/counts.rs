@@ -2,16 +2,14 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::Value;
 
 /// Prints its own counters.
 const PROGRAM: &str = include_str!("counts/program.c");
 
 fn run(command: &mut Command, dir: &Path) -> String {
-    let out = env::bare(command).current_dir(dir).output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    env::bare(command).current_dir(dir).outcome().ok().out()
 }
 
 /// The first counters of the rows of `counted`: how often it was entered.

@@ -3,85 +3,40 @@
 use std::{
     collections::BTreeMap,
     fs,
-    path::Path,
-    process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{Sandbox, fz};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 /// The first byte of the input says which.
 const PROGRAM: &str = include_str!("cov_crashes/program.c");
 
-struct Place(TempDir);
+fn place() -> Sandbox {
+    // A fuzzer that is already here may have taken the last core.
+    Sandbox::new()
+        .env("AFL_NO_AFFINITY", "1")
+        .env("FZ_ENGINE", "afl")
+        .env("FZ_PROFILE", "coverage")
+}
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
-    }
+fn compile(place: &Sandbox, compiler: &str, arguments: &str) {
+    place.run(&format!("{compiler} -g -O1 -w {arguments}")).ok();
+}
 
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
+fn exported(place: &Sandbox, store: &str) -> Value {
+    place.json(&format!("cov export {store} --format json"))
+}
 
-    fn write(&self, name: &str, content: &str) {
-        let path = self.dir().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
-    fn compile(&self, compiler: &str, arguments: &str) {
-        let mut command = Command::new(fz().join("bin").join(compiler));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")])
-            .args(["-g", "-O1", "-w"])
-            .args(arguments.split(' '));
-        let built = command.output().unwrap();
-        assert!(built.status.success(), "{built:?}");
-    }
-
-    fn fz(&self, arguments: &str) -> Output {
-        self.run(&fz().join("bin/fz"), arguments)
-    }
-
-    fn run(&self, program: &Path, arguments: &str) -> Output {
-        let mut command = Command::new(program);
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            // A fuzzer that is already here may have taken the last core.
-            .env("AFL_NO_AFFINITY", "1")
-            .stdin(Stdio::null())
-            .args(arguments.split(' '));
-        let out = command.output().unwrap();
-        assert!(out.status.success(), "{arguments}: {out:?}");
-        out
-    }
-
-    fn printed(&self, arguments: &str) -> String {
-        String::from_utf8(self.fz(arguments).stdout).unwrap()
-    }
-
-    fn json(&self, arguments: &str) -> Value {
-        serde_json::from_str(&self.printed(arguments)).unwrap()
-    }
-
-    fn exported(&self, store: &str) -> Value {
-        self.json(&format!("cov export {store} --format json"))
-    }
-
-    /// By input: what, where, and the bug.
-    fn crashes(&self, store: &str) -> BTreeMap<String, [String; 3]> {
-        let all = self.exported(store);
-        let all = all["stacks"].as_array().unwrap().iter();
-        let text = |value: &Value| value.as_str().unwrap().to_owned();
-        all.map(|c| {
-            let known = ["what", "location", "bug"].map(|name| text(&c[name]));
-            (text(&c["input"]), known)
-        })
-        .collect()
-    }
+/// By input: what, where, and the bug.
+fn crashes(place: &Sandbox, store: &str) -> BTreeMap<String, [String; 3]> {
+    let all = exported(place, store);
+    let all = all["stacks"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    all.map(|c| {
+        let known = ["what", "location", "bug"].map(|name| text(&c[name]));
+        (text(&c["input"]), known)
+    })
+    .collect()
 }
 
 /// Of a store with one crash: the functions of the program's own frames, from the innermost on.
@@ -96,9 +51,9 @@ fn own_functions(exported: &Value, input: &str) -> Vec<String> {
 
 #[test]
 fn crashes_are_found_where_they_happen() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
+    compile(&place, "fz-cc", "p.c -o p -pthread");
     for input in "s a A d i t T c n H f o h k x".split(' ') {
         place.write(&format!("in/{input}"), input);
     }
@@ -112,7 +67,7 @@ fn crashes_are_found_where_they_happen() {
     );
 
     let line = |text: &str| 1 + PROGRAM.lines().position(|l| l.contains(text)).unwrap();
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     for (input, what, function, text) in [
         ("s", "SIGSEGV", "segv", "/* segv */"),
         ("s2", "SIGSEGV", "segv", "/* segv */"),
@@ -138,7 +93,7 @@ fn crashes_are_found_where_they_happen() {
     assert_eq!(bug("s"), bug("s2"));
     assert_ne!(bug("s"), bug("c"), "through another caller");
 
-    let exported = place.exported("s.fzcov");
+    let exported = exported(&place, "s.fzcov");
     assert_eq!(own_functions(&exported, "i"), ["small", "inlines", "main"]);
     assert_eq!(own_functions(&exported, "t"), ["tail", "tails", "main"]);
     let handled = own_functions(&exported, "H");
@@ -152,7 +107,7 @@ fn crashes_are_found_where_they_happen() {
         deep["left-out"]
     );
 
-    let summary = place.printed("cov summary s.fzcov");
+    let summary = place.prints("cov summary s.fzcov");
     let expected = format!(
         "       2 inputs of 1 run  SIGSEGV at p.c:{} in segv",
         line("/* segv */")
@@ -163,21 +118,23 @@ fn crashes_are_found_where_they_happen() {
     let again = place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
     assert_eq!((&again["ran"], &again["stacks"]), (&0.into(), &0.into()));
     place.json("cov collect ./p -i in -o t.fzcov -t 2000 --no-stacks --json -- @@");
-    assert!(place.crashes("t.fzcov").is_empty());
+    assert!(crashes(&place, "t.fzcov").is_empty());
     let later = place.json("cov collect ./p -i in -o t.fzcov -t 2000 --json -- @@");
     assert_eq!((&later["ran"], &later["stacks"]), (&0.into(), &12.into()));
-    assert_eq!(place.crashes("t.fzcov"), found);
+    assert_eq!(crashes(&place, "t.fzcov"), found);
 
     // The same by the standard input, and the same once stores are joined.
     place.json("cov collect ./p -i in -o u.fzcov -t 2000 -j 1 --json");
-    assert_eq!(place.crashes("u.fzcov"), found);
-    place.fz("cov merge s.fzcov t.fzcov u.fzcov -o all.fzcov");
-    assert_eq!(place.crashes("all.fzcov"), found);
+    assert_eq!(crashes(&place, "u.fzcov"), found);
+    place
+        .fz("cov merge s.fzcov t.fzcov u.fzcov -o all.fzcov")
+        .ok();
+    assert_eq!(crashes(&place, "all.fzcov"), found);
 }
 
 #[test]
 fn a_bug_stays_the_same_when_something_else_is_edited() {
-    let place = Place::new();
+    let place = place();
     place.write("in/s", "s");
     let locations = [
         "",
@@ -185,10 +142,10 @@ fn a_bug_stays_the_same_when_something_else_is_edited() {
     ]
     .map(|more| {
         place.write("p.c", &format!("{more}{PROGRAM}"));
-        place.compile("fz-cc", "p.c -o p -pthread");
+        compile(&place, "fz-cc", "p.c -o p -pthread");
         place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
-        let found = place.crashes("s.fzcov").remove("s").unwrap();
-        fs::remove_file(place.dir().join("s.fzcov")).unwrap();
+        let found = crashes(&place, "s.fzcov").remove("s").unwrap();
+        fs::remove_file(place.at("s.fzcov")).unwrap();
         found
     });
     let [[_, one, bug], [_, other, same]] = &locations;
@@ -198,10 +155,10 @@ fn a_bug_stays_the_same_when_something_else_is_edited() {
 
 #[test]
 fn libraries_and_exceptions_have_stacks_too() {
-    let place = Place::new();
+    let place = place();
     let library = "int *nowhere;\nvoid inside(void (*back)(void)) {\n    if (back) back();\n    *nowhere = 1;\n}\n";
     place.write("lib.c", library);
-    place.compile("fz-cc", "-shared -fPIC lib.c -o libx.so");
+    compile(&place, "fz-cc", "-shared -fPIC lib.c -o libx.so");
     let program = r#"#include <cstdio>
 #include <stdexcept>
 extern "C" void inside(void (*)(void));
@@ -216,12 +173,12 @@ int main() {
 }
 "#;
     place.write("p.cc", program);
-    place.compile("fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
+    compile(&place, "fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
     for input in ["t", "b", "l"] {
         place.write(&format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     assert_eq!(found["l"][..2], ["SIGSEGV", "lib.c:4 in inside"]);
     for input in ["t", "b"] {
         let [what, location, _] = &found[input];
@@ -232,7 +189,7 @@ int main() {
         );
     }
     assert_ne!(found["t"][2], found["b"][2]);
-    let functions = own_functions(&place.exported("s.fzcov"), "b");
+    let functions = own_functions(&exported(&place, "s.fzcov"), "b");
     let expected: [&[&str]; 4] = [&["deep::throws"], &["back"], &["inside"], &["main"]];
     assert_eq!(functions.len(), 4, "{functions:?}");
     for (function, parts) in functions.iter().zip(expected) {
@@ -242,7 +199,7 @@ int main() {
 
 #[test]
 fn sanitizers_say_what_it_was() {
-    let place = Place::new();
+    let place = place();
     let program = r#"#include <stdio.h>
 #include <stdlib.h>
 char *volatile room;
@@ -259,12 +216,12 @@ int main(void) {
 }
 "#;
     place.write("p.c", program);
-    place.compile("fz-cc", "-fsanitize=address p.c -o p");
+    compile(&place, "fz-cc", "-fsanitize=address p.c -o p");
     for input in ["o", "f", "d", "x"] {
         place.write(&format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
-    let found = place.crashes("s.fzcov");
+    let found = crashes(&place, "s.fzcov");
     let kinds: Vec<_> = found
         .iter()
         .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
@@ -282,7 +239,7 @@ int main(void) {
 /// These end the program, or go on, by functions of their own that are linked into it.
 #[test]
 fn other_sanitizers_name_the_place_in_the_program() {
-    let place = Place::new();
+    let place = place();
     let program = r#"#include <pthread.h>
 #include <stdio.h>
 int shared;
@@ -341,10 +298,10 @@ int main(void) {
         ),
     ] {
         let flags = format!("-pthread -fsanitize={sanitizer} -fno-sanitize-recover=all p.c -o p");
-        place.compile("fz-cc", &flags);
+        compile(&place, "fz-cc", &flags);
         let store = format!("{sanitizer}.fzcov");
         place.json(&format!("cov collect ./p -i in -o {store} --json"));
-        let found = place.crashes(&store);
+        let found = crashes(&place, &store);
         let kinds: Vec<_> = found
             .iter()
             .map(|(input, c)| (&input[..], &c[0][..], &c[1][..]))
@@ -356,9 +313,9 @@ int main(void) {
 /// Then an input that crashes is known by that alone, and the same command adds its stack elsewhere.
 #[test]
 fn stacks_are_added_where_tracing_is_permitted() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
+    compile(&place, "fz-cc", "p.c -o p -pthread");
     let forbids = r#"#include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -381,36 +338,37 @@ int main(int count, char **words) {
 }
 "#;
     place.write("forbids.c", forbids);
-    place.compile("fz-cc", "forbids.c -o forbids");
+    compile(&place, "fz-cc", "forbids.c -o forbids");
     place.write("in/s", "s");
     place.write("in/x", "x");
     let collect = "cov collect ./p -i in -o s.fzcov --json -- @@";
     let fz = fz().join("bin/fz");
     let under = format!("{} {collect}", fz.display());
-    let out = place.run(&place.dir().join("forbids"), &under);
-    let said: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let said = place.run(&format!("./forbids {under}")).ok().json();
     let counts = ["ran", "crashed", "stacks", "tracing-forbidden"].map(|n| &said[n]);
     assert_eq!(
         counts,
         [&json!(2), &json!(1), &json!(0), &json!(true)],
         "{said}"
     );
-    assert!(place.crashes("s.fzcov").is_empty());
+    assert!(crashes(&place, "s.fzcov").is_empty());
     let said = place.json(collect);
     let counts = ["known", "stacks", "tracing-forbidden"].map(|n| &said[n]);
     assert_eq!(counts, [&json!(2), &json!(1), &json!(false)], "{said}");
-    assert_eq!(place.crashes("s.fzcov")["s"][0], "SIGSEGV");
+    assert_eq!(crashes(&place, "s.fzcov")["s"][0], "SIGSEGV");
 }
 
 #[test]
 fn runs_say_what_they_have_used() {
-    let place = Place::new();
+    let place = place();
     place.write("p.c", PROGRAM);
-    place.compile("fz-cc", "p.c -o p -pthread");
+    compile(&place, "fz-cc", "p.c -o p -pthread");
     place.write("seeds/x", "x");
-    place.fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@");
+    place
+        .fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@")
+        .ok();
     place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
-    let exported = place.exported("s.fzcov");
+    let exported = exported(&place, "s.fzcov");
     let used = &exported["runs"][0]["used"];
     let number = |name: &str| used[name].as_u64().unwrap();
     assert!((1500..60_000).contains(&number("wall")), "{used}");

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::Value;
 
 const MAIN: &str = include_str!("cov_identities/main.c");
@@ -25,9 +25,7 @@ fn tool(dir: &Path, name: &str, arguments: &[&str]) -> String {
         .current_dir(dir)
         .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")])
         .args(arguments);
-    let out = command.output().unwrap();
-    assert!(out.status.success(), "{arguments:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    command.outcome().ok().out()
 }
 
 /// Builds the sources in a folder, and runs the inputs.

@@ -5,11 +5,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Command,
 };
 
 use fz_coverage::{identities::Kind, store::Store};
-use fz_tests::{env, fz, in_parallel, rooms};
+use fz_tests::{RunCommand, env, fz, in_parallel, rooms};
 use tempfile::TempDir;
 use walkdir::WalkDir;
 
@@ -35,12 +35,6 @@ const IN_TREE: Way = Way {
 
 struct Package {
     scratch: TempDir,
-}
-
-fn good(command: &mut Command) -> Output {
-    let out = command.output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
-    out
 }
 
 impl Package {
@@ -99,20 +93,27 @@ impl Package {
             } else {
                 "fz-cc"
             };
-            good(
-                tool(compiler)
-                    .args(["-w", "-c", &format!("-I{sources}"), &source, "-o", &object])
-                    .args(way.flags),
-            );
+            tool(compiler)
+                .args(["-w", "-c", &format!("-I{sources}"), &source, "-o", &object])
+                .args(way.flags)
+                .outcome()
+                .ok();
             object
         };
         let objects: Vec<String> = match way.is_parallel {
             true => in_parallel(&UNITS, |unit| compile(unit)),
             false => UNITS.iter().rev().map(|unit| compile(unit)).collect(),
         };
-        good(tool("fz-cxx").args(&objects).args(["-o", "p"]));
+        tool("fz-cxx")
+            .args(&objects)
+            .args(["-o", "p"])
+            .outcome()
+            .ok();
         fs::write(folder.join("input"), "x_1q").unwrap();
-        good(tool("fz").args(["cov", "collect", "./p", "-i", "input", "-o", "s.fzcov"]));
+        tool("fz")
+            .args(["cov", "collect", "./p", "-i", "input", "-o", "s.fzcov"])
+            .outcome()
+            .ok();
         folder.join("s.fzcov")
     }
 }
@@ -200,12 +201,12 @@ fn builds_elsewhere_have_the_same_identities() {
             "{store:?}"
         );
         let mut merge = Command::new(fz().join("bin/fz"));
-        let out = good(
-            env::bare(&mut merge)
-                .args(["cov", "merge", "-o"])
-                .arg(store.with_file_name("all.fzcov"))
-                .args([&built[0].1, store]),
-        );
+        let out = env::bare(&mut merge)
+            .args(["cov", "merge", "-o"])
+            .arg(store.with_file_name("all.fzcov"))
+            .args([&built[0].1, store])
+            .outcome()
+            .ok();
         let said = String::from_utf8_lossy(&out.stderr);
         assert!(!said.contains("identities are only in"), "{said}");
     }
@@ -340,10 +341,13 @@ int main(void) {
             .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
         command
     };
-    good(tool("fz-cc").args(["a.c", "-o", "p"]));
-    good(tool("fz").args([
-        "cov", "collect", "./p", "-i", "input", "-o", "s.fzcov", "--repeat", "24",
-    ]));
+    tool("fz-cc").args(["a.c", "-o", "p"]).outcome().ok();
+    tool("fz")
+        .args([
+            "cov", "collect", "./p", "-i", "input", "-o", "s.fzcov", "--repeat", "24",
+        ])
+        .outcome()
+        .ok();
     let catalogue = Store::open(&scratch.path().join("s.fzcov"))
         .unwrap()
         .catalogue;

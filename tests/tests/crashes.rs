@@ -3,13 +3,11 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
-    process::{Command, Output, Stdio},
+    process::Command,
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{Outcome, RunCommand, Sandbox, env};
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// The first byte of an input says which bug it finds.
 const PLANTED: &str = include_str!("crashes/planted.c");
@@ -19,56 +17,20 @@ const DUPLICATES: usize = 10;
 /// With one that everybody sees, and one that only memory of its own decides about.
 const SMALL: &str = include_str!("crashes/small.c");
 
-struct Place(TempDir);
+fn build(place: &Sandbox, source: &str, arguments: &[&str]) {
+    place.write("program.c", source);
+    let all = [&["-w", "program.c", "-o", "program"], arguments].concat();
+    place.command("fz-cc").args(&all).outcome().ok();
+}
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
-    }
+/// With its status.
+fn crashes(place: &Sandbox, arguments: &[&str], status: i32) -> Outcome {
+    let all = [&["crashes", "./program"], arguments].concat();
+    place.command("fz").args(&all).outcome().ends(status)
+}
 
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        let path = self.dir().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.dir().join(name)).unwrap()
-    }
-
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(fz().join("bin").join(program));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .env("XDG_CACHE_HOME", self.dir().join("cache"))
-            .stdin(Stdio::null())
-            .args(arguments);
-        command
-    }
-
-    fn build(&self, source: &str, arguments: &[&str]) {
-        self.write("program.c", source);
-        let all = [&["-w", "program.c", "-o", "program"], arguments].concat();
-        let built = self.command("fz-cc", &all).output().unwrap();
-        assert!(built.status.success(), "{built:?}");
-    }
-
-    /// With its status.
-    fn crashes(&self, arguments: &[&str], status: i32) -> Output {
-        let all = [&["crashes", "./program"], arguments].concat();
-        let out = self.command("fz", &all).output().unwrap();
-        assert_eq!(out.status.code(), Some(status), "{arguments:?}: {out:?}");
-        out
-    }
-
-    fn json(&self, arguments: &[&str], status: i32) -> Value {
-        let out = self.crashes(&[&["--json"], arguments].concat(), status);
-        serde_json::from_slice(&out.stdout).unwrap()
-    }
+fn json(place: &Sandbox, arguments: &[&str], status: i32) -> Value {
+    crashes(place, &[&["--json"], arguments].concat(), status).json()
 }
 
 fn text(value: &Value) -> &str {
@@ -93,7 +55,7 @@ impl Bytes {
 }
 
 /// Of each bug as many inputs as there are duplicates, with other bytes behind the first.
-fn plant(place: &Place) {
+fn plant(place: &Sandbox) {
     let mut bytes = Bytes(7);
     for bug in BUGS.chars() {
         for number in 0..DUPLICATES {
@@ -126,8 +88,8 @@ fn found(report: &Value) -> Vec<(String, BTreeMap<char, usize>)> {
 
 #[test]
 fn each_group_is_one_bug_and_each_bug_one_group() {
-    let place = Place::new();
-    place.build(PLANTED, &["-g", "-O1"]);
+    let place = Sandbox::new();
+    build(&place, PLANTED, &["-g", "-O1"]);
     plant(&place);
     let arguments = [
         "-i",
@@ -139,7 +101,7 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
         "--",
         "@@",
     ];
-    let report = place.json(&arguments, 1);
+    let report = json(&place, &arguments, 1);
     let found = found(&report);
     let pure = found.iter().filter(|(_, bugs)| bugs.len() == 1).count();
     let mut groups: BTreeMap<char, usize> = BTreeMap::new();
@@ -257,25 +219,22 @@ fn sarif_is_sound(sarif: &Value, bugs: usize) {
 }
 
 /// The command line that is shown does what it says, in a shell.
-fn it_runs_again(place: &Place, bug: &Value) {
+fn it_runs_again(place: &Sandbox, bug: &Value) {
     let (build, line) = (&bug["again"][0][0], text(&bug["again"][0][1]));
     assert_eq!(build, "address");
-    let mut shell = Command::new("sh");
-    let shell = env::bare(&mut shell).current_dir(place.dir());
-    let out = shell.args(["-c", line]).output().unwrap();
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert!(said.contains("heap-use-after-free"), "{line}: {said}");
+    let shown = place.command("sh").args(["-c", line]).outcome();
+    assert!(shown.err().contains("heap-use-after-free"), "{shown:?}");
 }
 
-fn nothing_is_run_twice(place: &Place, arguments: &[&str], before: &Value) {
+fn nothing_is_run_twice(place: &Sandbox, arguments: &[&str], before: &Value) {
     let seen = place.text("report/seen.jsonl");
-    let again = place.json(arguments, 1);
+    let again = json(&place, arguments, 1);
     assert_eq!(place.text("report/seen.jsonl"), seen);
     assert_eq!(&again, before);
     // A line that was cut off is seen again, and what was seen before it is not.
     let cut = seen.trim_end().rfind('\n').unwrap() + 20;
-    fs::write(place.dir().join("report/seen.jsonl"), &seen[..cut]).unwrap();
-    place.json(arguments, 1);
+    fs::write(place.at("report/seen.jsonl"), &seen[..cut]).unwrap();
+    json(&place, arguments, 1);
     let renewed = place.text("report/seen.jsonl");
     assert_eq!(renewed.lines().count(), seen.lines().count());
     assert!(renewed.starts_with(&seen[..seen[..cut].rfind('\n').unwrap()]));
@@ -283,12 +242,12 @@ fn nothing_is_run_twice(place: &Place, arguments: &[&str], before: &Value) {
 
 #[test]
 fn without_debug_information_bugs_have_their_lines() {
-    let place = Place::new();
-    place.build(SMALL, &["-O1"]);
+    let place = Sandbox::new();
+    build(&place, SMALL, &["-O1"]);
     place.write("in/null", "n!");
     place.write("in/abort", "a");
     place.write("in/the same", "a");
-    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
     let titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -308,8 +267,8 @@ fn without_debug_information_bugs_have_their_lines() {
     );
     assert!(abort["smallest"]["tries"].is_null());
     // The sources have gone, and the program carries them.
-    fs::remove_file(place.dir().join("program.c")).unwrap();
-    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    fs::remove_file(place.at("program.c")).unwrap();
+    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
     let line = list(&report["bugs"][1]["excerpts"][0]["lines"]);
     let line = line.iter().find(|l| l[0] == 6).unwrap();
     assert!(text(&line[1]).contains("/* here */"));
@@ -320,12 +279,12 @@ const OPTIMISED: &str = include_str!("crashes/optimised.c");
 
 #[test]
 fn bugs_that_an_optimiser_hides_are_told_apart() {
-    let place = Place::new();
-    place.build(OPTIMISED, &["-O2"]);
+    let place = Sandbox::new();
+    build(&place, OPTIMISED, &["-O2"]);
     for (name, input) in [("in/a", "a!"), ("in/b", "b!"), ("in/w", "w9")] {
         place.write(name, input);
     }
-    let report = place.json(&["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
     let mut titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -346,13 +305,14 @@ const HARNESS: &str = include_str!("crashes/harness.cc");
 
 #[test]
 fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
-    let place = Place::new();
+    let place = Sandbox::new();
     place.write("program.cc", HARNESS);
     let compiled = ["-g", "-O2", "-w", "program.cc", "-o", "program"];
-    let mut compile = place.command("fz-cxx", &compiled);
-    let built = compile.envs([("FZ_ENGINE", "libfuzzer"), ("FZ_PROFILE", "compares")]);
-    let built = built.output().unwrap();
-    assert!(built.status.success(), "{built:?}");
+    let mut compile = place.command("fz-cxx");
+    let built = compile
+        .args(compiled)
+        .envs([("FZ_ENGINE", "libfuzzer"), ("FZ_PROFILE", "compares")]);
+    built.outcome().ok();
     for hash in ["a", "b"] {
         place.write(
             &format!("out/crash-{}", hash.repeat(40)),
@@ -360,7 +320,7 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
         );
     }
     place.write(&format!("out/{}", "c".repeat(40)), "vxx");
-    let report = place.json(&["-i", "out", "--no-minimise"], 1);
+    let report = json(&place, &["-i", "out", "--no-minimise"], 1);
     let mut titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -384,8 +344,8 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
 
 #[test]
 fn names_and_inputs_do_nothing() {
-    let place = Place::new();
-    place.build(SMALL, &["-g", "-O1"]);
+    let place = Sandbox::new();
+    build(&place, SMALL, &["-g", "-O1"]);
     let hostile = "in/<img src=x onerror=alert(1)>\u{1b}[31m\n$(touch pwned)'\u{202e}";
     place.write(hostile, "n!<script>alert(1)</script>\u{1b}[31m");
     let arguments = [
@@ -398,7 +358,7 @@ fn names_and_inputs_do_nothing() {
         "--",
         "@@",
     ];
-    let out = place.crashes(&arguments, 1);
+    let out = crashes(&place, &arguments, 1);
     let page = place.text("<b>$(touch pwned)\u{1b}[1m/index.html");
     for acting in ["<img", "<script", "<b>$", "\u{1b}", "\u{202e}"] {
         assert!(!page.contains(acting), "{acting}");
@@ -423,42 +383,42 @@ fn names_and_inputs_do_nothing() {
             "{command}: {out:?}"
         );
     }
-    assert!(!place.dir().join("pwned").exists());
+    assert!(!place.at("pwned").exists());
 }
 
 #[test]
 fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
-    let place = Place::new();
-    place.build(SMALL, &["-g", "-O1"]);
+    let place = Sandbox::new();
+    build(&place, SMALL, &["-g", "-O1"]);
     place.write("fine/a", "x");
-    let out = place.crashes(&["-i", "fine"], 0);
+    let out = crashes(&place, &["-i", "fine"], 0);
     assert!(out.stdout.is_empty());
-    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    let said = out.err();
     assert!(said.contains("0 bugs of 1 input"), "{said}");
     assert!(said.contains("fine/a did not crash again"), "{said}");
 
     // A folder that was mistyped is no campaign without a crash; and one without is.
-    fs::create_dir(place.dir().join("nothing")).unwrap();
-    let out = place.crashes(&["-i", "nothing", "-o", "none"], 2);
-    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    place.folder("nothing");
+    let out = crashes(&place, &["-i", "nothing", "-o", "none"], 2);
+    let said = out.err();
     assert!(
         said.contains("there is no file to run in nothing"),
         "{said}"
     );
-    assert!(!place.dir().join("none").exists());
-    fs::create_dir(place.dir().join("crashes")).unwrap();
-    place.crashes(&["-i", "crashes", "-o", "none"], 0);
+    assert!(!place.at("none").exists());
+    place.folder("crashes");
+    crashes(&place, &["-i", "crashes", "-o", "none"], 0);
 
     place.write("mine/notes.txt", "keep me");
-    let out = place.crashes(&["-i", "fine", "-o", "mine"], 2);
-    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    let out = crashes(&place, &["-i", "fine", "-o", "mine"], 2);
+    let said = out.err();
     assert!(said.contains("name another folder with -o"), "{said}");
     assert_eq!(place.text("mine/notes.txt"), "keep me");
 
     // One build cannot be made, and the others are.
-    place.build(SMALL, &["-g", "-O1", "-fsanitize=thread"]);
+    build(&place, SMALL, &["-g", "-O1", "-fsanitize=thread"]);
     place.write("in/null", "n!");
-    let report = place.json(&["-i", "in", "-o", "thread", "--no-minimise"], 1);
+    let report = json(&place, &["-i", "in", "-o", "thread", "--no-minimise"], 1);
     assert!(
         text(&report["builds"][0]["why-not"]).contains("not allowed with"),
         "{report}"
@@ -466,13 +426,9 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     assert_eq!(report["bugs"][0]["build"], "undefined");
 
     // What carries nothing is run as it is.
-    place.build(SMALL, &["-g", "-O1"]);
-    let removed = place
-        .command("fz", &["units", "--remove", "./program"])
-        .output()
-        .unwrap();
-    assert!(removed.status.success(), "{removed:?}");
-    let report = place.json(&["-i", "in", "-o", "bare"], 1);
+    build(&place, SMALL, &["-g", "-O1"]);
+    place.prints("units --remove ./program");
+    let report = json(&place, &["-i", "in", "-o", "bare"], 1);
     assert_eq!(report["bugs"][0]["build"], "as built");
     assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));
 }

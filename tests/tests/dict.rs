@@ -12,7 +12,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -83,8 +83,7 @@ impl Place {
 }
 
 fn good(command: &mut Command) {
-    let out = command.output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
+    command.outcome().ok();
 }
 
 fn errors(out: &Output) -> String {

@@ -12,7 +12,7 @@ use std::{
 };
 
 use fz_abi::tokens::{LONGEST, MOST_OF_SITE, MOST_OF_UNIT, TOKEN, loaded};
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use object::{Object, ObjectSection};
 use serde_json::Value;
 
@@ -71,14 +71,9 @@ fn words(source: &Path) -> Vec<Vec<u8>> {
     let out = Command::new(fz().join("bin/fz"))
         .args(["dict", "--format", "json", "--min-score", "0"])
         .arg(source.with_file_name("ours.o"))
-        .output()
-        .unwrap();
-    assert!(
-        out.status.success(),
-        "{}",
-        String::from_utf8_lossy(&out.stderr)
-    );
-    let report: Value = serde_json::from_slice(&out.stdout).unwrap();
+        .outcome()
+        .ok();
+    let report: Value = out.json();
     let word = |word: &Value| -> Vec<u8> {
         let hex = word["hex"].as_str().unwrap();
         let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();

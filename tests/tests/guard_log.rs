@@ -7,20 +7,19 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz, peers::Aflpp, rooms};
+use fz_tests::{RunCommand, env, fz, peers::Aflpp, rooms};
 use serde_json::Value;
 
 /// A program of `tests/guards`.
 fn built(source: &str, dir: &Path) -> PathBuf {
     let program = dir.join("program");
     let mut compiler = Command::new(fz().join("bin/fz-cc"));
-    let out = env::bare(&mut compiler)
+    env::bare(&mut compiler)
         .args(["--fz-profile=guards", "-O1", "-w", "-pthread", "-o"])
         .arg(&program)
         .arg(rooms().join("tests/guards").join(source))
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{compiler:?}: {out:?}");
+        .outcome()
+        .ok();
     program
 }
 
@@ -154,9 +153,8 @@ fn guard_edges(program: &Path) -> BTreeSet<u64> {
             .arg("inspect")
             .args(arguments)
             .arg(program)
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{out:?}");
+            .outcome()
+            .ok();
         serde_json::from_slice::<Value>(&out.stdout).unwrap()
     };
     let size = inspect(&["--json"])["programs"][0]["map"].as_u64().unwrap();
@@ -184,12 +182,11 @@ fn guards_can_be_kept_out_of_the_map() {
         fs::write(dir.join("mine.toml"), profile).unwrap();
         let mut compiler = Command::new(fz().join("bin/fz-cc"));
         let program = dir.join("a");
-        let out = env::bare(&mut compiler)
+        env::bare(&mut compiler)
             .current_dir(dir)
             .args(["--fz-profile=./mine.toml", "-O1", "-w", "a.c", "-o", "a"])
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{out:?}");
+            .outcome()
+            .ok();
         let guards = guard_edges(&program);
         assert!(guards.len() >= 4, "{guards:?}");
         for showmap in &showmaps {

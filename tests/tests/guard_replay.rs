@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use fz_tests::{env, fz, rooms};
+use fz_tests::{RunCommand, env, fz, rooms};
 use serde_json::Value;
 
 fn command(name: &str, dir: &Path) -> Command {
@@ -17,12 +17,11 @@ fn command(name: &str, dir: &Path) -> Command {
 }
 
 fn build(compiler: &str, arguments: &str, dir: &Path) {
-    let out = command(compiler, dir)
+    command(compiler, dir)
         .args(["-w", "-O2"])
         .args(arguments.split(' '))
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{arguments}: {out:?}");
+        .outcome()
+        .ok();
 }
 
 /// As long as it takes, unless the arguments say otherwise.
@@ -395,9 +394,7 @@ fn where_nothing_can_go_wrong_that_is_the_result() {
     build("fz-cc", "--fz-profile=guards -w safe.c -o safe", dir);
     let guards = |arguments: &[&str]| {
         let all = [&["guards"], arguments].concat();
-        let out = command("fz", dir).args(all).output().unwrap();
-        assert!(out.status.success(), "{out:?}");
-        String::from_utf8_lossy(&out.stdout).into_owned()
+        command("fz", dir).args(all).outcome().ok().out()
     };
     let text = guards(&["safe", "-i", "seed"]);
     assert!(
@@ -419,9 +416,8 @@ fn inspect_counts_guards_by_kind() {
         let out = command("fz", dir)
             .arg("inspect")
             .args(arguments)
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{out:?}");
+            .outcome()
+            .ok();
         String::from_utf8_lossy(&out.stdout).into_owned()
     };
     let text = inspect(&["a"]);

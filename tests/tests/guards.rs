@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz, rooms};
+use fz_tests::{RunCommand, env, fz, rooms};
 
 const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
@@ -10,16 +10,15 @@ fn compile(source: &Path, flags: &[&str], to: &Path) {
     let is_cxx = source.extension().is_some_and(|x| x == "cpp");
     let compiler = if is_cxx { "bin/fz-cxx" } else { "bin/fz-cc" };
     let mut compiler = Command::new(fz().join(compiler));
-    let out = env::bare(&mut compiler)
+    env::bare(&mut compiler)
         .arg("--fz-profile=guards")
         .args(flags)
         .arg("-w")
         .arg(source)
         .arg("-o")
         .arg(to)
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{compiler:?}: {out:?}");
+        .outcome()
+        .ok();
 }
 
 #[test]
@@ -30,13 +29,12 @@ fn guards_are_hit_where_results_are_out_of_range() {
     for level in LEVELS {
         compile(&source, &["-c", level], &object);
         // The program counts hits by itself.
-        let linked = Command::new(fz_llvm::CLANG)
+        Command::new(fz_llvm::CLANG)
             .arg(&object)
             .arg("-o")
             .arg(&program)
-            .output()
-            .unwrap();
-        assert!(linked.status.success(), "{linked:?}");
+            .outcome()
+            .ok();
         // All pairs of 8 bits, and a share of those of 16.
         for arguments in [&[][..], &["5", "257"]] {
             let out = Command::new(&program).args(arguments).output().unwrap();
@@ -45,14 +43,13 @@ fn guards_are_hit_where_results_are_out_of_range() {
         }
     }
     // Without guards all of this says that they are missing.
-    let plain = Command::new(fz_llvm::CLANG)
+    Command::new(fz_llvm::CLANG)
         .args(["-w", "-O1"])
         .arg(&source)
         .arg("-o")
         .arg(&program)
-        .output()
-        .unwrap();
-    assert!(plain.status.success(), "{plain:?}");
+        .outcome()
+        .ok();
     assert!(!Command::new(&program).status().unwrap().success());
 }
 
@@ -108,12 +105,11 @@ fn explicit_casts_are_guarded_as_implicit_conversions_are() {
         compile(&dir.join("a.cpp"), &[level], &program);
         let run = |n: &str| {
             let mut command = Command::new(&program);
-            let out = env::bare(&mut command).arg(n).output().unwrap();
-            assert!(out.status.success(), "{out:?}");
-            let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+            let out = env::bare(&mut command).arg(n).outcome().ok();
+            let said = out.err().replace(&*dir.to_string_lossy(), "");
             let mut lines: Vec<_> = said.lines().map(str::to_owned).collect();
             lines.sort();
-            (String::from_utf8(out.stdout).unwrap(), lines)
+            (out.out(), lines)
         };
         let (printed, said) = run("70000");
         assert_eq!(printed, "4688 44 1 112 70000\n", "{level}");
@@ -182,9 +178,8 @@ fn types_of_bitcode_are_inferred() {
         assert!(clang.status().unwrap().success());
         compile(&dir.join("a.ll"), &["-O1"], &program);
         let mut command = Command::new(&program);
-        let out = env::bare(&mut command).arg("7").output().unwrap();
-        assert!(out.status.success(), "{out:?}");
-        let said = String::from_utf8_lossy(&out.stderr).replace(&*dir.to_string_lossy(), "");
+        let out = env::bare(&mut command).arg("7").outcome().ok();
+        let said = out.err().replace(&*dir.to_string_lossy(), "");
         // Clang names a file from where its path and the working directory part.
         let last = dir.file_name().unwrap().to_string_lossy();
         let said = said.replace(&*last, "");

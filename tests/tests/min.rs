@@ -6,79 +6,38 @@ use std::{
     fs,
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::Path,
-    process::Output,
 };
 
-use fz_tests::start::{self, stderr, tool};
+use fz_tests::{Outcome, Sandbox};
 use serde_json::Value;
-use tempfile::TempDir;
 
 const PROGRAM: &str = include_str!("min/program.c");
 
-struct Place(TempDir);
+fn built() -> Sandbox {
+    let place = Sandbox::with([("program.c", PROGRAM)]);
+    place.cc("-g -O1 program.c -o program");
+    place.folder("corpus");
+    place
+}
 
-impl Place {
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        place.write("program.c", PROGRAM.as_bytes());
-        start::run(tool("fz-cc", place.dir()).args(["-g", "-O1", "program.c", "-o", "program"]));
-        fs::create_dir(place.dir().join("corpus")).unwrap();
-        place
-    }
+const COLLECT: &str = "cov collect ./program -i corpus -o s.fzcov";
 
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
+fn names(place: &Sandbox, folder: &str) -> BTreeSet<Vec<u8>> {
+    let entries = fs::read_dir(place.at(folder)).unwrap();
+    let names = entries.map(|e| e.unwrap().file_name().into_vec());
+    names.collect()
+}
 
-    fn write(&self, name: impl AsRef<Path>, bytes: &[u8]) {
-        fs::write(self.dir().join(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.dir().join(name)).unwrap()
-    }
-
-    fn names(&self, folder: &str) -> BTreeSet<Vec<u8>> {
-        let entries = fs::read_dir(self.dir().join(folder)).unwrap();
-        let names = entries.map(|e| e.unwrap().file_name().into_vec());
-        names.collect()
-    }
-
-    fn fz(&self, words: &str) -> Output {
-        start::output(tool("fz", self.dir()).args(words.split(' ')))
-    }
-
-    #[track_caller]
-    fn done(&self, words: &str) -> String {
-        let out = self.fz(words);
-        assert!(out.status.success(), "{words}: {}", stderr(&out));
-        String::from_utf8_lossy(&out.stdout).into_owned() + &stderr(&out)
-    }
-
-    #[track_caller]
-    fn refused(&self, words: &str, why: &str) {
-        let out = self.fz(words);
-        let said = stderr(&out);
-        assert_eq!(out.status.code(), Some(2), "{words}: {said}");
-        assert!(said.contains(why), "{words}: {said}");
-    }
-
-    fn collect(&self) {
-        self.done("cov collect ./program -i corpus -o s.fzcov");
-    }
-
-    /// What inputs of a folder reach, in figures.
-    fn reached(&self, folder: &str) -> Value {
-        self.done(&format!("cov collect ./program -i {folder} -o {folder}.of"));
-        let out = self.fz(&format!("cov summary {folder}.of --json"));
-        let summary: Value = serde_json::from_slice(&out.stdout).unwrap();
-        summary["reached"].clone()
-    }
+/// What inputs of a folder reach, in figures.
+fn reached(place: &Sandbox, folder: &str) -> Value {
+    place.says(&format!("cov collect ./program -i {folder} -o {folder}.of"));
+    let summary = place.json(&format!("cov summary {folder}.of --json"));
+    summary["reached"].clone()
 }
 
 #[test]
 fn a_corpus_keeps_what_it_reaches_in_as_few_inputs_as_can_be() {
-    let place = Place::new();
+    let place = built();
     // The largest would be taken first by who is greedy. Names are anything.
     let hostile = OsStr::from_bytes(b"\x1b[31m<b>\xff\n23");
     for (name, text) in [
@@ -90,31 +49,30 @@ fn a_corpus_keeps_what_it_reaches_in_as_few_inputs_as_can_be() {
         (OsStr::new("crash"), "1X"),
         (OsStr::new("same"), "1X"),
     ] {
-        place.write(Path::new("corpus").join(name), text.as_bytes());
+        place.write(Path::new("corpus").join(name), text);
     }
-    place.collect();
-    let before = place.names("corpus");
-    let said = place.done("min corpus s.fzcov -i corpus -o small");
+    place.says(COLLECT);
+    let before = names(&place, "corpus");
+    let said = place.says("min corpus s.fzcov -i corpus -o small");
     assert!(
         said.contains("2 of 7 inputs") && said.contains("no smaller set"),
         "{said}"
     );
-    let small = place.names("small");
+    let small = names(&place, "small");
     assert_eq!(small.len(), 2);
     assert!(small.contains(hostile.as_bytes()), "the smaller of two");
-    assert_eq!(place.names("corpus"), before);
-    assert_eq!(place.reached("small"), place.reached("corpus"));
+    assert_eq!(names(&place, "corpus"), before);
+    assert_eq!(reached(&place, "small"), reached(&place, "corpus"));
 
-    place.refused(
-        "min corpus s.fzcov -i corpus -o small",
-        "it has files already",
-    );
+    place
+        .fz("min corpus s.fzcov -i corpus -o small")
+        .ends(2)
+        .says("it has files already");
     let out = place.fz("min corpus s.fzcov -i corpus");
-    let printed = String::from_utf8(out.stdout).unwrap();
+    let printed = out.out();
     assert_eq!(printed.lines().count(), 2, "{printed}");
     assert!(!printed.contains('\u{1b}'), "{printed:?}");
-    let out = place.fz("min corpus s.fzcov -i corpus --without-failing --json");
-    let found: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let found = place.json("min corpus s.fzcov -i corpus --without-failing --json");
     assert_eq!(found["chosen"], 2, "{found}");
     assert_eq!(found["failing"], 1, "{found}");
     let inputs = found["inputs"].to_string();
@@ -123,60 +81,64 @@ fn a_corpus_keeps_what_it_reaches_in_as_few_inputs_as_can_be() {
         "{inputs}"
     );
     // Of functions alone the crash is not needed more than others.
-    let out = place.fz("min corpus s.fzcov -i corpus --kind function --json");
-    let found: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let found = place.json("min corpus s.fzcov -i corpus --kind function --json");
     assert_eq!(
         (&found["chosen"], &found["bound"], &found["is-smallest"]),
         (&2.into(), &2.into(), &true.into()),
         "{found}"
     );
-    place.refused(
-        "min corpus s.fzcov -i corpus --kind guard",
-        "nothing of that kind",
-    );
+    place
+        .fz("min corpus s.fzcov -i corpus --kind guard")
+        .ends(2)
+        .says("nothing of that kind");
 }
 
 #[test]
 fn what_the_store_does_not_know_is_not_dropped() {
-    let place = Place::new();
+    let place = built();
     place.write("corpus/a", b"1");
-    place.collect();
+    place.says(COLLECT);
     place.write("corpus/b", b"2");
-    place.refused("min corpus s.fzcov -i corpus -o small", "1 file was not in");
-    assert!(!place.dir().join("small").exists());
-    place.collect();
-    place.done("min corpus s.fzcov -i corpus -o small");
-    assert_eq!(place.names("small").len(), 2);
+    place
+        .fz("min corpus s.fzcov -i corpus -o small")
+        .ends(2)
+        .says("1 file was not in");
+    assert!(!place.at("small").exists());
+    place.says(COLLECT);
+    place.says("min corpus s.fzcov -i corpus -o small");
+    assert_eq!(names(&place, "small").len(), 2);
 }
 
 #[test]
 fn inputs_of_one_name_are_all_there() {
-    let place = Place::new();
+    let place = built();
     for (folder, text) in [("p", "1"), ("q", "2"), ("r", "3")] {
-        fs::create_dir(place.dir().join("corpus").join(folder)).unwrap();
-        place.write(Path::new("corpus").join(folder).join("id"), text.as_bytes());
+        place.write(Path::new("corpus").join(folder).join("id"), text);
     }
-    place.collect();
-    place.done("min corpus s.fzcov -i corpus -o small");
-    let names = place.names("small");
+    place.says(COLLECT);
+    place.says("min corpus s.fzcov -i corpus -o small");
+    let names = names(&place, "small");
     let expected = ["id", "id.2", "id.3"].map(|n| n.as_bytes().to_vec());
     assert_eq!(names, expected.into_iter().collect());
 }
 
 #[test]
 fn an_input_keeps_what_it_reaches() {
-    let place = Place::new();
+    let place = built();
     place.write("input", b"....1....3....2....");
-    let said = place.done("min input ./program input -o small");
+    let said = place.says("min input ./program input -o small");
     assert!(said.contains("3 of 19 bytes"), "{said}");
     assert!(said.contains("no byte of it can go alone"), "{said}");
     assert_eq!(place.read("small"), b"132");
     assert_eq!(place.read("input"), b"....1....3....2....");
-    place.refused("min input ./program input -o input", "it is an input");
-    place.refused(
-        "min input ./program input -o small --keep crash",
-        "does not crash",
-    );
+    place
+        .fz("min input ./program input -o input")
+        .ends(2)
+        .says("it is an input");
+    place
+        .fz("min input ./program input -o small --keep crash")
+        .ends(2)
+        .says("does not crash");
     // Which of the two it counts changes from run to run.
     place.write("unstable", b"..1..T..");
     let out = place.fz("min input ./program unstable -o small");
@@ -185,23 +147,22 @@ fn an_input_keeps_what_it_reaches() {
             let small = place.read("small");
             assert!(small.contains(&b'1') && small.contains(&b'T'), "{small:?}");
         }
-        _ => assert!(stderr(&out).contains("unstable"), "{}", stderr(&out)),
+        _ => assert!(out.err().contains("unstable"), "{}", out.err()),
     }
 }
 
 #[test]
 fn what_was_found_until_it_was_told_to_end_is_written() {
-    let place = Place::new();
-    place.write("slow.c", SLOW.as_bytes());
-    let runs = place.dir().join("runs");
+    let place = built();
+    place.write("slow.c", SLOW);
+    let runs = place.at("runs");
     let log = format!("-DLOG=\"{}\"", runs.display());
-    start::run(
-        tool("fz-cc", place.dir())
-            .args(["-g", "-O1", "slow.c", "-o", "slow"])
-            .arg(log),
-    );
+    (place
+        .command("fz-cc")
+        .args(["-g", "-O1", "slow.c", "-o", "slow"])
+        .arg(log),);
     place.write("long", &[b'.'; 4096]);
-    let mut running = tool("fz", place.dir());
+    let mut running = place.command("fz");
     running.args(["min", "input", "slow", "long", "-o", "short"]);
     let running = running
         .stderr(std::process::Stdio::piped())
@@ -213,8 +174,8 @@ fn what_was_found_until_it_was_told_to_end_is_written() {
     }
     // SAFETY: a process of ours that nobody has waited for.
     unsafe { libc::kill(running.id() as i32, libc::SIGINT) };
-    let out = running.wait_with_output().unwrap();
-    let said = stderr(&out);
+    let out = Outcome::from(running.wait_with_output().unwrap());
+    let said = out.err();
     assert_eq!(out.status.code(), Some(130), "{said}");
     assert!(
         said.contains("interrupted: what is written was run once"),
@@ -229,19 +190,19 @@ const SLOW: &str = include_str!("min/slow.c");
 
 #[test]
 fn an_input_keeps_its_crash_and_not_another() {
-    let place = Place::new();
+    let place = built();
     place.write("input", b"1..2....X..Y");
-    let said = place.done("min input ./program input -o small");
+    let said = place.says("min input ./program input -o small");
     assert_eq!(place.read("small"), b"X", "{said}");
     assert!(said.contains("SIGABRT") && said.contains("deep"), "{said}");
     // What is reached before the crash, if that is asked for.
-    place.done("min input ./program input -o small --keep outcomes");
+    place.says("min input ./program input -o small --keep outcomes");
     assert_eq!(place.read("small"), b"12X");
 }
 
 #[test]
 fn what_decides_nothing_goes_first() {
-    let place = Place::new();
+    let place = built();
     let source = r#"#include <stdint.h>
 #include <stddef.h>
 volatile int sum;
@@ -253,16 +214,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 "#;
-    place.write("program.c", source.as_bytes());
-    start::run(tool("fz-cc", place.dir()).args(["-g", "-O1", "program.c", "-o", "program"]));
+    place.write("program.c", source);
+    (place
+        .command("fz-cc")
+        .args(["-g", "-O1", "program.c", "-o", "program"]));
     place.write("input", &[b"abc", &[b'.'; 500][..]].concat());
     let runs = |words: &str| -> u64 {
         let out = place.fz(&format!(
             "min input ./program input -o small --json {words}"
         ));
-        assert!(out.status.success(), "{}", stderr(&out));
+        let out = out.ok();
         assert_eq!(place.read("small"), b"abc");
-        let said: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let said = out.json();
         said["runs"].as_u64().unwrap()
     };
     let (without, with) = (runs("--keep outcomes"), runs("--keep outcomes --taint"));

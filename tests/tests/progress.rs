@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, path::Path, process::Command};
 
-use fz_tests::{env, fz, rooms};
+use fz_tests::{RunCommand, env, fz, rooms};
 
 /// A function of `tests/progress/listings.c`, with inputs that get further and further: equal numbers from the lowest
 /// byte up, order and switches from the highest down.
@@ -85,9 +85,7 @@ const LADDERS: &[(&str, &[&str])] = &[
 ];
 
 fn run(command: &mut Command, dir: &Path) -> String {
-    let out = env::bare(command).current_dir(dir).output().unwrap();
-    assert!(out.status.success(), "{command:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+    env::bare(command).current_dir(dir).outcome().ok().out()
 }
 
 /// The program's name, built with a profile at a level.

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use fz_tests::{env, fz, in_parallel};
+use fz_tests::{RunCommand, env, fz, in_parallel};
 use object::{Object, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -61,13 +61,11 @@ impl Place {
     }
 
     fn run(&self, name: impl AsRef<Path>, args: &str) -> String {
-        let out = self
-            .command(name)
+        self.command(name)
             .args(args.split_whitespace())
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{args}: {out:?}");
-        String::from_utf8_lossy(&out.stdout).into_owned()
+            .outcome()
+            .ok()
+            .out()
     }
 
     fn cc(&self, args: &str) {

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{env, fz};
+use fz_tests::{RunCommand, env, fz};
 use serde_json::{Value, json};
 
 const PROGRAM: &str = include_str!("taint_replay/program.c");
@@ -18,12 +18,11 @@ fn command(name: &str, dir: &Path) -> Command {
 }
 
 fn build(arguments: &str, dir: &Path) {
-    let out = command("fz-cc", dir)
+    command("fz-cc", dir)
         .args(["-w", "-O2", "-g"])
         .args(arguments.split(' '))
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{arguments}: {out:?}");
+        .outcome()
+        .ok();
 }
 
 fn taint(arguments: &str, dir: &Path) -> Output {
@@ -283,12 +282,11 @@ fn what_may_throw_is_followed() {
                    \x20 return result == 'x';\n\
                    }\n";
     fs::write(dir.join("p.cc"), program).unwrap();
-    let out = command("fz-cxx", dir)
+    command("fz-cxx", dir)
         .env("FZ_VERIFY", "1")
         .args(["--fz-profile=taint", "-O2", "-g", "p.cc", "-o", "p"])
-        .output()
-        .unwrap();
-    assert!(out.status.success(), "{out:?}");
+        .outcome()
+        .ok();
     for (input, line) in [
         ("nw..", json!([9, "integer", [[[1, 2]], []], true])),
         ("a.y.", json!([9, "integer", [[[2, 3]], []], true])),
@@ -416,12 +414,11 @@ fn strings_of_the_library_are_compared() {
     fs::write(dir.join("a"), "GOT\n").unwrap();
     for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {
         let flags = ["--fz-profile=taint", "-O2", "-g", standard];
-        let out = command("fz-cxx", dir)
+        let _out = command("fz-cxx", dir)
             .args(flags)
             .args(["p.cc", "-o", "p"])
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "{out:?}");
+            .outcome()
+            .ok();
         let out = taint("p -i a -- @@", dir);
         let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
         let is_compared = |f: &Value| f[1] == "call" && f[2][0][0][0] == 0 && f[2][1] == json!([]);

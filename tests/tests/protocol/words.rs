@@ -1,5 +1,6 @@
 //! The dictionary that the runtime offers: whose words, in which order, and what a fuzzer may say to it.
 
+use fz_tests::RunCommand;
 use std::process::Command;
 
 use fz_abi::afl::MOST_TOKENS;
@@ -182,8 +183,7 @@ fn fuzzers_that_know_no_words_are_offered_none() {
     for runtime in [CLASSIC_OBJECT, ANGORA_OBJECT] {
         let programs = Programs::with(runtime);
         let program = programs.executable("actions.c", PIE, &[&entries(&[(50, b"word")])]);
-        let output = Command::new(&program).output().unwrap();
-        assert!(output.status.success(), "{runtime}: {output:?}");
+        Command::new(&program).outcome().ok();
         if runtime == CLASSIC_OBJECT {
             let options = Options {
                 map_size: 1 << 16,

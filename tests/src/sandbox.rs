@@ -123,6 +123,12 @@ impl Sandbox {
         self.command(program).args(arguments).outcome()
     }
 
+    /// Runs a program with arguments that hold blanks, or are no text.
+    #[track_caller]
+    pub fn call<A: AsRef<OsStr>>(&self, program: impl AsRef<OsStr>, arguments: &[A]) -> Outcome {
+        self.command(program).args(arguments).outcome()
+    }
+
     /// `fz` with these words, however it ends.
     #[track_caller]
     pub fn fz(&self, words: &str) -> Outcome {

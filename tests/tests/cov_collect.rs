@@ -3,155 +3,99 @@
 use std::{
     collections::BTreeMap,
     fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use fz_tests::{RunCommand, env, fz};
+use fz_tests::Sandbox;
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// The first byte of the input says what it does; each action is a function of that name.
 const PROGRAM: &str = include_str!("cov_collect/program.c");
 
-struct Place {
-    scratch: TempDir,
+/// With the program `p`, and inputs by name and content.
+fn with(inputs: &[(&str, &str)]) -> Sandbox {
+    let place = Sandbox::with([("p.c", PROGRAM)]);
+    link(&place, "p.c", "p", "");
+    for (name, content) in inputs {
+        place.write(format!("in/{name}"), content);
+    }
+    place
 }
 
-impl Place {
-    /// With the program `p`, and inputs by name and content.
-    fn new(inputs: &[(&str, &str)]) -> Place {
-        let place = Place {
-            scratch: tempfile::tempdir().unwrap(),
-        };
-        place.write("p.c", PROGRAM);
-        place.build("p.c", "p");
-        for (name, content) in inputs {
-            place.write(&format!("in/{name}"), content);
-        }
-        place
-    }
-
-    fn dir(&self) -> &Path {
-        self.scratch.path()
-    }
-
-    fn write(&self, name: &str, content: &str) -> PathBuf {
-        let path = self.dir().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
-        path
-    }
-
-    fn build(&self, source: &str, program: &str) {
-        self.link(source, program, &[]);
-    }
-
-    fn link(&self, source: &str, program: &str, more: &[&str]) {
-        self.link_under("fuzz", source, program, more);
-    }
-
-    fn link_under(&self, profile: &str, source: &str, program: &str, more: &[&str]) {
-        let mut command = Command::new(fz().join("bin/fz-cc"));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .envs([("FZ_PROFILE", profile), ("FZ_ENGINE", "afl")])
-            .args(["-g", "-O1", "-w", "-fno-inline", source, "-o", program])
-            .args(more);
-        command.outcome().ok();
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(fz().join("bin/fz"));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .stdin(Stdio::null())
-            .arg("cov")
-            .args(arguments.split(' '));
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Output {
-        self.command(arguments).output().unwrap()
-    }
-
-    fn good(&self, arguments: &str) -> String {
-        let out = self.run(arguments);
-        assert!(out.status.success(), "{arguments}: {out:?}");
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn collect(&self, arguments: &str) -> Value {
-        serde_json::from_str(&self.good(&format!("collect --json {arguments}"))).unwrap()
-    }
-
-    /// By function: how many inputs reached it.
-    fn functions(&self, store: &str) -> BTreeMap<String, u64> {
-        let found: Value =
-            serde_json::from_str(&self.good(&format!("export {store} --format json"))).unwrap();
-        let identities = found["identities"].as_array().unwrap().iter();
-        let functions = identities.filter(|i| i["kind"] == "function");
-        functions
-            .map(|i| {
-                (
-                    i["function"].as_str().unwrap().to_owned(),
-                    i["inputs"].as_u64().unwrap(),
-                )
-            })
-            .collect()
-    }
-
-    /// Inputs that reached `main`, `seen` and `behind`.
-    fn reached(&self, store: &str) -> [u64; 3] {
-        let functions = self.functions(store);
-        ["main", "seen", "behind"].map(|f| functions[f])
-    }
+fn link(place: &Sandbox, source: &str, program: &str, more: &str) {
+    link_under(place, "fuzz", source, program, more);
 }
 
-fn errors(out: &Output) -> String {
-    String::from_utf8_lossy(&out.stderr).into_owned()
+fn link_under(place: &Sandbox, profile: &str, source: &str, program: &str, more: &str) {
+    let made = format!("--fz-profile={profile} --fz-engine=afl -g -O1 -w -fno-inline");
+    place.cc(&format!("{made} {source} -o {program} {more}"));
+}
+
+fn collect(place: &Sandbox, arguments: &str) -> Value {
+    place.json(&format!("cov collect --json {arguments}"))
+}
+
+/// By function: how many inputs reached it.
+fn functions(place: &Sandbox, store: &str) -> BTreeMap<String, u64> {
+    let found: Value = place.json(&format!("cov export {store} --format json"));
+    let identities = found["identities"].as_array().unwrap().iter();
+    let functions = identities.filter(|i| i["kind"] == "function");
+    functions
+        .map(|i| {
+            (
+                i["function"].as_str().unwrap().to_owned(),
+                i["inputs"].as_u64().unwrap(),
+            )
+        })
+        .collect()
+}
+
+/// Inputs that reached `main`, `seen` and `behind`.
+fn reached(place: &Sandbox, store: &str) -> [u64; 3] {
+    let functions = functions(place, store);
+    ["main", "seen", "behind"].map(|f| functions[f])
 }
 
 #[test]
 fn inputs_count_up_to_where_they_got() {
-    let place = Place::new(&[
+    let place = with(&[
         ("a", "x"),
         ("crash", "c"),
         ("group", "g"),
         ("hang", "h"),
         ("z", "x"),
     ]);
-    let said = place.collect("./p -i in -o s.fzcov -t 1000 -- @@");
+    let said = collect(&place, "./p -i in -o s.fzcov -t 1000 -- @@");
     let counts =
         ["ran", "crashed", "killed-server", "timed-out"].map(|n| said[n].as_u64().unwrap());
     assert_eq!(counts, [5, 1, 1, 1], "{said}");
-    assert_eq!(place.reached("s.fzcov"), [5, 3, 0]);
+    assert_eq!(reached(&place, "s.fzcov"), [5, 3, 0]);
     // By the standard input it is the same.
-    place.collect("./p -i in -o t.fzcov -t 1000 -j 1");
-    assert_eq!(place.functions("t.fzcov"), place.functions("s.fzcov"));
+    collect(&place, "./p -i in -o t.fzcov -t 1000 -j 1");
+    assert_eq!(functions(&place, "t.fzcov"), functions(&place, "s.fzcov"));
 }
 
 #[test]
 fn processes_that_a_program_starts_belong_to_its_input() {
-    let place = Place::new(&[("0", "f"), ("1", "o"), ("2", "x"), ("3", "x")]);
-    let said = place.collect("./p -i in -o s.fzcov -j 1 -- @@");
+    let place = with(&[("0", "f"), ("1", "o"), ("2", "x"), ("3", "x")]);
+    let said = collect(&place, "./p -i in -o s.fzcov -j 1 -- @@");
     assert_eq!(
         (&said["ran"], &said["left-processes"]),
         (&4.into(), &0.into()),
         "{said}"
     );
-    assert_eq!(place.reached("s.fzcov"), [4, 2, 2]);
+    assert_eq!(reached(&place, "s.fzcov"), [4, 2, 2]);
 
     // What stays for ever is killed, and counts for nobody else.
-    let place = Place::new(&[("0", "d"), ("1", "x"), ("2", "x"), ("3", "C"), ("4", "x")]);
-    let said = place.collect("./p -i in -o s.fzcov -j 1 -t 300 -- @@");
+    let place = with(&[("0", "d"), ("1", "x"), ("2", "x"), ("3", "C"), ("4", "x")]);
+    let said = collect(&place, "./p -i in -o s.fzcov -j 1 -t 300 -- @@");
     assert_eq!(
         (&said["ran"], &said["left-processes"]),
         (&5.into(), &1.into()),
         "{said}"
     );
-    assert_eq!(place.reached("s.fzcov"), [5, 1, 2]);
+    assert_eq!(reached(&place, "s.fzcov"), [5, 1, 2]);
     let left = Command::new("pgrep")
         .args(["-f", &format!("{}/input", std::env::temp_dir().display())])
         .output();
@@ -166,41 +110,41 @@ fn processes_that_a_program_starts_belong_to_its_input() {
 
 #[test]
 fn memory_and_output_are_no_trouble() {
-    let place = Place::new(&[("0", "w"), ("1", "e"), ("2", "x")]);
-    let said = place.collect("./p -i in -o s.fzcov -m 400 -t 20000");
+    let place = with(&[("0", "w"), ("1", "e"), ("2", "x")]);
+    let said = collect(&place, "./p -i in -o s.fzcov -m 400 -t 20000");
     assert_eq!(
         (&said["ran"], &said["timed-out"]),
         (&3.into(), &0.into()),
         "{said}"
     );
-    assert_eq!(place.reached("s.fzcov"), [3, 0, 2]);
-    let out = place.run("collect ./p -i in -o t.fzcov -m 1");
+    assert_eq!(reached(&place, "s.fzcov"), [3, 0, 2]);
+    let out = place.fz("cov collect ./p -i in -o t.fzcov -m 1");
     assert!(!out.status.success(), "{out:?}");
-    assert!(errors(&out).contains("--memory may be too low"), "{out:?}");
+    assert!(out.err().contains("--memory may be too low"), "{out:?}");
 }
 
 #[test]
 fn what_a_program_does_to_its_input_is_undone() {
-    let place = Place::new(&[("0", "s"), ("1", "x"), ("2", "s"), ("3", "c")]);
-    place.collect("./p -i in -o s.fzcov -j 1 -- @@");
-    assert_eq!(place.reached("s.fzcov"), [4, 1, 2]);
-    assert_eq!(fs::read_to_string(place.dir().join("in/0")).unwrap(), "s");
+    let place = with(&[("0", "s"), ("1", "x"), ("2", "s"), ("3", "c")]);
+    collect(&place, "./p -i in -o s.fzcov -j 1 -- @@");
+    assert_eq!(reached(&place, "s.fzcov"), [4, 1, 2]);
+    assert_eq!(fs::read_to_string(place.at("in/0")).unwrap(), "s");
 }
 
 #[test]
 fn inputs_that_cannot_be_run_are_named() {
-    let place = Place::new(&[("0", "x"), ("1", "x")]);
-    std::os::unix::fs::symlink("nowhere", place.dir().join("in/gone")).unwrap();
-    std::os::unix::fs::symlink("..", place.dir().join("in/folder")).unwrap();
-    let out = place.run("collect ./p -i in -o s.fzcov");
+    let place = with(&[("0", "x"), ("1", "x")]);
+    std::os::unix::fs::symlink("nowhere", place.at("in/gone")).unwrap();
+    std::os::unix::fs::symlink("..", place.at("in/folder")).unwrap();
+    let out = place.fz("cov collect ./p -i in -o s.fzcov");
     assert_eq!(out.status.code(), Some(1), "{out:?}");
-    let said = errors(&out);
+    let said = out.err();
     assert!(said.contains("in/gone: No such file"), "{said}");
     assert!(said.contains("in/folder: it is a folder"), "{said}");
     assert!(said.contains("2 could not be run"), "{said}");
-    assert_eq!(place.reached("s.fzcov")[0], 2);
-    let out = place.run("collect ./p -i nowhere -o s.fzcov");
-    assert!(errors(&out).contains("nowhere: no such file"), "{out:?}");
+    assert_eq!(reached(&place, "s.fzcov")[0], 2);
+    let out = place.fz("cov collect ./p -i nowhere -o s.fzcov");
+    assert!(out.err().contains("nowhere: no such file"), "{out:?}");
 }
 
 #[test]
@@ -208,7 +152,7 @@ fn the_same_command_goes_on_where_it_ended() {
     let hangs: Vec<String> = (0..6).map(|n| format!("h{n}")).collect();
     let mut inputs: Vec<(&str, &str)> = hangs.iter().map(|n| (n.as_str(), "h")).collect();
     inputs.extend([("a", "x"), ("b", "c")]);
-    let place = Place::new(&inputs);
+    let place = with(&inputs);
     let arguments = "collect ./p -i in -o s.fzcov -j 1 -t 1500";
     let mut first = place
         .command(arguments)
@@ -216,7 +160,7 @@ fn the_same_command_goes_on_where_it_ended() {
         .spawn()
         .unwrap();
     // It is there once the program has been built.
-    while !place.dir().join("s.fzcov").exists() {
+    while !place.at("s.fzcov").exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(2500));
@@ -226,66 +170,58 @@ fn the_same_command_goes_on_where_it_ended() {
     let status = first.wait().unwrap();
     assert!(told.elapsed() < Duration::from_secs(5), "it goes on");
     assert_eq!(status.code(), Some(130));
-    let before = place.functions("s.fzcov")["main"];
+    let before = functions(&place, "s.fzcov")["main"];
     assert!((2..8).contains(&before), "{before} inputs are there");
-    let said = place.collect("./p -i in -o s.fzcov -t 300");
+    let said = collect(&place, "./p -i in -o s.fzcov -t 300");
     assert_eq!(said["known"], before, "{said}");
     assert_eq!(said["ran"], 8 - before, "{said}");
-    assert_eq!(place.reached("s.fzcov"), [8, 7, 0]);
+    assert_eq!(reached(&place, "s.fzcov"), [8, 7, 0]);
 
     // Inputs that came since are added.
     place.write("in/new", "f");
-    place.collect("./p -i in -o s.fzcov");
-    assert_eq!(place.reached("s.fzcov"), [9, 8, 1]);
+    collect(&place, "./p -i in -o s.fzcov");
+    assert_eq!(reached(&place, "s.fzcov"), [9, 8, 1]);
 }
 
 /// afl-fuzz shortens inputs of its queue; people write others over theirs. What the old one reached stays, and what the new
 /// one reaches is known only when it was run.
 #[test]
 fn what_has_other_contents_is_another_input() {
-    let place = Place::new(&[("a", "xx"), ("b", "x")]);
-    place.collect("./p -i in -o s.fzcov --shard 1/2");
-    place.collect("./p -i in -o s.fzcov --shard 2/2");
+    let place = with(&[("a", "xx"), ("b", "x")]);
+    collect(&place, "./p -i in -o s.fzcov --shard 1/2");
+    collect(&place, "./p -i in -o s.fzcov --shard 2/2");
     place.write("in/a", "f");
     // As long as before.
     place.write("in/b", "C");
-    let out = place.run("collect ./p -i in -o s.fzcov");
+    let out = place.fz("cov collect ./p -i in -o s.fzcov");
     assert_eq!(out.status.code(), Some(0), "{out:?}");
     assert!(
-        errors(&out).contains("2 have changed since they were collected"),
+        out.err()
+            .contains("2 have changed since they were collected"),
         "{out:?}"
     );
-    let functions = place.functions("s.fzcov");
+    let all = functions(&place, "s.fzcov");
     assert_eq!(
-        ["main", "forks", "closes"].map(|f| functions[f]),
+        ["main", "forks", "closes"].map(|f| all[f]),
         [4, 1, 1],
-        "{functions:?}"
+        "{all:?}"
     );
     // Once; and a crash that was something else has a stack of its own.
     place.write("in/a", "c");
-    let said = place.collect("./p -i in -o s.fzcov");
+    let said = collect(&place, "./p -i in -o s.fzcov");
     let counts = ["ran", "known", "changed", "stacks"].map(|name| said[name].as_u64());
     assert_eq!(counts, [1, 1, 1, 1].map(Some), "{said}");
-    let said = place.collect("./p -i in -o s.fzcov");
+    let said = collect(&place, "./p -i in -o s.fzcov");
     let counts = ["ran", "known", "changed", "stacks"].map(|name| said[name].as_u64());
     assert_eq!(counts, [0, 2, 0, 0].map(Some), "{said}");
     // As it was collected first.
     place.write("in/a", "xx");
-    assert_eq!(place.collect("./p -i in -o s.fzcov")["ran"], 0);
+    assert_eq!(collect(&place, "./p -i in -o s.fzcov")["ran"], 0);
 
     // What is left can be made smaller, since all of it was run.
-    let mut smallest = Command::new(fz().join("bin/fz"));
-    env::bare(&mut smallest)
-        .current_dir(place.dir())
-        .args(["min", "corpus", "s.fzcov", "-i", "in", "-o", "small"]);
-    smallest.outcome().ok();
-    assert!(
-        place
-            .run("merge s.fzcov s.fzcov -o m.fzcov")
-            .status
-            .success()
-    );
-    assert_eq!(place.functions("m.fzcov")["main"], 5);
+    place.fz("min corpus s.fzcov -i in -o small").ok();
+    place.fz("cov merge s.fzcov s.fzcov -o m.fzcov").ok();
+    assert_eq!(functions(&place, "m.fzcov")["main"], 5);
 }
 
 #[test]
@@ -296,55 +232,56 @@ fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
         .zip(["x", "f", "s", "c"].iter().cycle())
         .map(|(n, c)| (n.as_str(), *c))
         .collect();
-    let place = Place::new(&inputs);
-    place.collect("./p -i in -o whole.fzcov");
-    fs::create_dir(place.dir().join("elsewhere")).unwrap();
-    fs::copy(place.dir().join("p.c"), place.dir().join("elsewhere/p.c")).unwrap();
-    let source = place.dir().join("elsewhere/p.c");
-    place.build(source.to_str().unwrap(), "q");
-    place.collect("./p -i in -o 1.fzcov --shard 1/3");
-    place.collect("./q -i in -o 2.fzcov --shard 2/3");
-    place.collect("./p -i in -o 3.fzcov --shard 3/3");
-    let out = place.run("merge 1.fzcov 2.fzcov 3.fzcov 1.fzcov -o all.fzcov");
+    let place = with(&inputs);
+    collect(&place, "./p -i in -o whole.fzcov");
+    let source = place.write("elsewhere/p.c", PROGRAM);
+    link(&place, source.to_str().unwrap(), "q", "");
+    collect(&place, "./p -i in -o 1.fzcov --shard 1/3");
+    collect(&place, "./q -i in -o 2.fzcov --shard 2/3");
+    collect(&place, "./p -i in -o 3.fzcov --shard 3/3");
+    let out = place.fz("cov merge 1.fzcov 2.fzcov 3.fzcov 1.fzcov -o all.fzcov");
     assert!(out.status.success(), "{out:?}");
-    let said = errors(&out);
+    let said = out.err();
     assert!(said.contains("40 inputs of 1 run"), "{said}");
     assert!(!said.contains("identities are only in"), "{said}");
-    assert_eq!(place.functions("all.fzcov"), place.functions("whole.fzcov"));
-    let summary = place.good("summary all.fzcov --files");
+    assert_eq!(
+        functions(&place, "all.fzcov"),
+        functions(&place, "whole.fzcov")
+    );
+    let summary = place.prints("cov summary all.fzcov --files");
     assert!(
         summary.contains("40 inputs of 1 run, 10 crashed"),
         "{summary}"
     );
     for format in ["lcov", "cobertura", "llvm"] {
-        let text = place.good(&format!("export all.fzcov --format {format} --run in"));
+        let text = place.prints(&format!("cov export all.fzcov --format {format} --run in"));
         assert!(text.contains("p.c") && text.contains("crash"), "{text}");
     }
-    let out = place.run("export all.fzcov --format lcov --run other");
+    let out = place.fz("cov export all.fzcov --format lcov --run other");
     assert!(
-        errors(&out).contains("unknown run `other`; there are in"),
+        out.err().contains("unknown run `other`; there are in"),
         "{out:?}"
     );
 }
 
 #[test]
 fn what_differs_from_run_to_run_is_unstable() {
-    let place = Place::new(&[("0", "r"), ("1", "x")]);
-    let said = place.collect("./p -i in -o s.fzcov --repeat 12 -j 1");
+    let place = with(&[("0", "r"), ("1", "x")]);
+    let said = collect(&place, "./p -i in -o s.fzcov --repeat 12 -j 1");
     assert!(said["unstable"].as_u64().unwrap() >= 2, "{said}");
-    assert_eq!(place.reached("s.fzcov"), [2, 1, 1]);
-    let stable = place.collect("./p -i in/1 -o t.fzcov --repeat 12");
+    assert_eq!(reached(&place, "s.fzcov"), [2, 1, 1]);
+    let stable = collect(&place, "./p -i in/1 -o t.fzcov --repeat 12");
     assert_eq!(stable["unstable"], 0);
 }
 
 #[test]
 fn programs_that_cannot_be_run_are_refused_in_words() {
-    let place = Place::new(&[("0", "x")]);
+    let place = with(&[("0", "x")]);
     place.write("q.c", "int main(void) { return 0; }");
     let refused = |arguments: &str| {
-        let out = place.run(arguments);
+        let out = place.fz(&format!("cov {arguments}"));
         assert!(!out.status.success(), "{out:?}");
-        errors(&out)
+        out.err()
     };
     let plain = Command::new(fz_llvm::CLANG)
         .current_dir(place.dir())
@@ -358,18 +295,18 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
         "{said}"
     );
     place.write("q.c", "#include <stdlib.h>\n__attribute__((constructor(1))) static void c(void) { exit(4); }\nint main(void) { return 0; }");
-    place.build("q.c", "dies");
+    link(&place, "q.c", "dies", "");
     let said = refused("collect ./dies -i in -o s.fzcov");
     assert!(
         said.contains("ended before it could be given an input") && said.contains("exit status: 4"),
         "{said}"
     );
-    place.collect("./p -i in -o t.fzcov");
+    collect(&place, "./p -i in -o t.fzcov");
     place.write(
         "q.c",
         "int main(int count, char **words) { return count > 3; }",
     );
-    place.build("q.c", "other");
+    link(&place, "q.c", "other", "");
     let said = refused("collect ./other -i in -o t.fzcov");
     assert!(said.contains("collected with another program"), "{said}");
     let said = refused("summary p.c");
@@ -381,7 +318,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
 
 #[test]
 fn one_process_runs_many_inputs_if_it_may() {
-    let place = Place::new(&[("0", "x"), ("1", "y"), ("2", "c"), ("3", "h"), ("4", "y")]);
+    let place = with(&[("0", "x"), ("1", "y"), ("2", "c"), ("3", "h"), ("4", "y")]);
     let harness = "#include <stdlib.h>
 static int runs;
 void again(void) { runs = 1000; }
@@ -394,22 +331,22 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
     return 0;
 }";
     place.write("q.c", harness);
-    place.link("q.c", "q", &["-fsanitize=fuzzer"]);
+    link(&place, "q.c", "q", "-fsanitize=fuzzer");
     let reached = |store: &str| {
-        let functions = place.functions(store);
+        let functions = functions(&place, store);
         ["LLVMFuzzerTestOneInput", "seen", "again"].map(|f| functions[f])
     };
-    place.collect("./q -i in -o exact.fzcov -j 1 -t 500");
+    collect(&place, "./q -i in -o exact.fzcov -j 1 -t 500");
     assert_eq!(reached("exact.fzcov"), [5, 2, 0]);
-    let said = place.collect("./q -i in -o fast.fzcov -j 1 -t 500 --persistent");
+    let said = collect(&place, "./q -i in -o fast.fzcov -j 1 -t 500 --persistent");
     assert_eq!(
         (&said["crashed"], &said["timed-out"]),
         (&1.into(), &1.into()),
         "{said}"
     );
     assert_eq!(reached("fast.fzcov"), [5, 2, 2]);
-    let out = place.run("collect ./p -i in -o s.fzcov --persistent");
-    assert!(errors(&out).contains("has no loop over inputs"), "{out:?}");
+    let out = place.fz("cov collect ./p -i in -o s.fzcov --persistent");
+    assert!(out.err().contains("has no loop over inputs"), "{out:?}");
 }
 
 /// A harness that writes down in which process it runs; what it does besides leaves something behind, or does not.
@@ -464,7 +401,7 @@ const LEFT: &[(&str, &str, bool)] = &[
 
 #[test]
 fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
-    let place = Place::new(&[]);
+    let place = with(&[]);
     for (n, text) in [
         "x", "y", "z", "xy", "c", "yy", "h", "zz", "e", "n", "yz", "xx",
     ]
@@ -472,27 +409,28 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
     .enumerate()
     {
         for again in 0..2 {
-            place.write(&format!("in/{again}{n:02}"), text);
+            place.write(format!("in/{again}{n:02}"), text);
         }
     }
     for (name, left, is_in_the_way) in LEFT {
-        place.write("q.c", &HARNESS.replace("LEFT", left));
-        place.link_under("coverage", "q.c", "q", &["-fsanitize=fuzzer"]);
+        place.write("q.c", HARNESS.replace("LEFT", left));
+        link_under(&place, "coverage", "q.c", "q", "-fsanitize=fuzzer");
         let reached = |more: &str| {
-            let _ = fs::remove_file(place.dir().join("processes"));
+            let _ = fs::remove_file(place.at("processes"));
             let store = format!("{name}{}.fzcov", more.trim_start());
             // Processes are counted: only those of servers.
-            let said = place.collect(&format!(
-                "./q -i in -o {store} -j 1 -t 150 --no-stacks{more}"
-            ));
+            let said = collect(
+                &place,
+                &format!("./q -i in -o {store} -j 1 -t 150 --no-stacks{more}"),
+            );
             assert_eq!(
                 (&said["crashed"], &said["timed-out"]),
                 (&2.into(), &2.into()),
                 "{name}: {said}"
             );
-            let exported = place.good(&format!("export {store} --format json"));
+            let exported = place.prints(&format!("cov export {store} --format json"));
             let exported: Value = serde_json::from_str(&exported).unwrap();
-            let processes = fs::read_to_string(place.dir().join("processes")).unwrap();
+            let processes = fs::read_to_string(place.at("processes")).unwrap();
             let processes: std::collections::BTreeSet<&str> = processes.lines().collect();
             (exported["identities"].clone(), processes.len())
         };
@@ -512,17 +450,17 @@ const EARLY: &str = include_str!("cov_collect/early.c");
 
 #[test]
 fn what_runs_before_the_first_input_counts_for_each() {
-    let place = Place::new(&[("0", "x"), ("1", "y"), ("2", "x")]);
+    let place = with(&[("0", "x"), ("1", "y"), ("2", "x")]);
     place.write("q.c", EARLY);
     for (name, more) in [
-        ("deferred", &["-DPLAIN"][..]),
-        ("harness", &["-DHARNESS", "-fsanitize=fuzzer"]),
+        ("deferred", "-DPLAIN"),
+        ("harness", "-DHARNESS -fsanitize=fuzzer"),
     ] {
-        place.link_under("coverage", "q.c", name, more);
+        link_under(&place, "coverage", "q.c", name, more);
         for way in ["", " --isolated"] {
             let store = format!("{name}{}.fzcov", way.trim_start());
-            place.collect(&format!("./{name} -i in -o {store} -j 1{way}"));
-            let functions = place.functions(&store);
+            collect(&place, &format!("./{name} -i in -o {store} -j 1{way}"));
+            let functions = functions(&place, &store);
             assert_eq!(
                 ["first", "prepares", "looks"].map(|f| functions[f]),
                 [3, 3, 3],

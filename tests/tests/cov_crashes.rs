@@ -1,9 +1,6 @@
 //! `fz cov collect` and crashes: programs that end in all the ways that there are, and what their stacks say.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-};
+use std::{collections::BTreeMap, fs};
 
 use fz_tests::{Sandbox, fz};
 use serde_json::{Value, json};
@@ -55,7 +52,7 @@ fn crashes_are_found_where_they_happen() {
     place.write("p.c", PROGRAM);
     compile(&place, "fz-cc", "p.c -o p -pthread");
     for input in "s a A d i t T c n H f o h k x".split(' ') {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.write("in/s2", "s again");
     let said = place.json("cov collect ./p -i in -o s.fzcov -t 2000 --json -- @@");
@@ -141,7 +138,7 @@ fn a_bug_stays_the_same_when_something_else_is_edited() {
         "/* one */\n/* more */\nint unused(int x) { return x > 3; }\n",
     ]
     .map(|more| {
-        place.write("p.c", &format!("{more}{PROGRAM}"));
+        place.write("p.c", format!("{more}{PROGRAM}"));
         compile(&place, "fz-cc", "p.c -o p -pthread");
         place.json("cov collect ./p -i in -o s.fzcov --json -- @@");
         let found = crashes(&place, "s.fzcov").remove("s").unwrap();
@@ -175,7 +172,7 @@ int main() {
     place.write("p.cc", program);
     compile(&place, "fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
     for input in ["t", "b", "l"] {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
     let found = crashes(&place, "s.fzcov");
@@ -218,7 +215,7 @@ int main(void) {
     place.write("p.c", program);
     compile(&place, "fz-cc", "-fsanitize=address p.c -o p");
     for input in ["o", "f", "d", "x"] {
-        place.write(&format!("in/{input}"), input);
+        place.write(format!("in/{input}"), input);
     }
     place.json("cov collect ./p -i in -o s.fzcov --json");
     let found = crashes(&place, "s.fzcov");
@@ -273,7 +270,7 @@ int main(void) {
 "#;
     place.write("p.c", program);
     for input in ["d0", "e0", "s0", "r0", "x0"] {
-        place.write(&format!("in/{}", &input[..1]), input);
+        place.write(format!("in/{}", &input[..1]), input);
     }
     for (sanitizer, expected) in [
         (

@@ -1,7 +1,6 @@
 //! What coverage says of a program in words: one notion of a line, files that have changed or not, what is fz's own, and units
 //! of which nothing is known.
 
-
 use fz_tests::Sandbox;
 use serde_json::Value;
 
@@ -82,7 +81,7 @@ fn a_file_has_changed_if_it_says_something_else() {
     let said = report();
     assert!(!said.contains("changed"), "{said}");
     // The same lines, but for a word that nothing stands at.
-    place.write("a.cc", &SOURCE.replace("two", "three"));
+    place.write("a.cc", SOURCE.replace("two", "three"));
     let said = report();
     assert!(
         said.contains("1 file changed since the build: a.cc"),
@@ -234,7 +233,7 @@ fn maps_name_functions_as_people_do() {
     place.write("a.cc", SOURCE);
     cc(&place, "fuzz", "a.cc -o a");
     let edges: Vec<String> = (1..9).map(|edge| format!("{edge}:1\n")).collect();
-    place.write("map", &edges.concat());
+    place.write("map", edges.concat());
     let all = place.says("inspect --map map ./a");
     assert!(all.contains("  ns::parse(int)\n"), "{all}");
     for rule in ["ns::parse", "fun:ns::parse(int)", "_ZN2ns5parseEi"] {

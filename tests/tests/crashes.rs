@@ -63,7 +63,7 @@ fn plant(place: &Sandbox) {
             let behind = (0..length).map(|_| bytes.next());
             let input: Vec<u8> = std::iter::once(bug as u8).chain(behind).collect();
             place.write(
-                &format!("out/default/crashes/id:{number:06},bug:{bug}"),
+                format!("out/default/crashes/id:{number:06},bug:{bug}"),
                 input,
             );
         }
@@ -228,13 +228,13 @@ fn it_runs_again(place: &Sandbox, bug: &Value) {
 
 fn nothing_is_run_twice(place: &Sandbox, arguments: &[&str], before: &Value) {
     let seen = place.text("report/seen.jsonl");
-    let again = json(&place, arguments, 1);
+    let again = json(place, arguments, 1);
     assert_eq!(place.text("report/seen.jsonl"), seen);
     assert_eq!(&again, before);
     // A line that was cut off is seen again, and what was seen before it is not.
     let cut = seen.trim_end().rfind('\n').unwrap() + 20;
     fs::write(place.at("report/seen.jsonl"), &seen[..cut]).unwrap();
-    json(&place, arguments, 1);
+    json(place, arguments, 1);
     let renewed = place.text("report/seen.jsonl");
     assert_eq!(renewed.lines().count(), seen.lines().count());
     assert!(renewed.starts_with(&seen[..seen[..cut].rfind('\n').unwrap()]));
@@ -315,11 +315,11 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
     built.outcome().ok();
     for hash in ["a", "b"] {
         place.write(
-            &format!("out/crash-{}", hash.repeat(40)),
+            format!("out/crash-{}", hash.repeat(40)),
             ["vxx", "sxx"][usize::from(hash == "b")],
         );
     }
-    place.write(&format!("out/{}", "c".repeat(40)), "vxx");
+    place.write(format!("out/{}", "c".repeat(40)), "vxx");
     let report = json(&place, &["-i", "out", "--no-minimise"], 1);
     let mut titles: Vec<&str> = list(&report["bugs"])
         .iter()

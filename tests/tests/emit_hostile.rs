@@ -5,120 +5,93 @@ mod wall;
 
 use std::{
     fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    path::PathBuf,
 };
 
 use fz_binary::capture::{self, Capture, Input, InputKind, Kind, Link, Record, Unit, packed};
-use fz_tests::{env, fz};
-use tempfile::TempDir;
+use fz_tests::{Outcome, Sandbox};
 
 const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 && v[1][0] == 'A') puts(\"yes\"); return 0; }\n";
 
-struct Place(TempDir);
+/// A folder with a captured program.
+fn place() -> Sandbox {
+    let place = Sandbox::with([("a.c", SOURCE)]).env("FZ_CAPTURE", "embed");
+    let state = place.at("state").display().to_string();
+    let cache = place.at("cache").display().to_string();
+    let place = place
+        .env("XDG_STATE_HOME", &state)
+        .env("XDG_CACHE_HOME", &cache);
+    place.cc("-g -O2 a.c -o program");
+    place
+}
 
-impl Place {
-    /// A folder with a captured program.
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        fs::write(place.dir().join("a.c"), SOURCE).unwrap();
-        let out = place.run(
-            fz().join("bin/fz-cc"),
-            &["-g", "-O2", "a.c", "-o", "program"],
-        );
-        assert!(out.status.success(), "{out:?}");
-        place
+/// The program with other manifests.
+fn forge(place: &Sandbox, change: impl FnOnce(&mut Unit, &mut Link)) {
+    let program = place.at("program");
+    let data = fs::read(&program).unwrap();
+    let file = object::File::parse(&*data).unwrap();
+    let Capture {
+        mut units,
+        mut links,
+        contents,
+        ..
+    } = capture::read(&file).unwrap().unwrap();
+    let (unit, link) = (&mut units[0].1, &mut links[0].1);
+    let old = unit.arguments.clone();
+    let files: Vec<_> = unit.files.iter().map(|f| f.content).collect();
+    change(unit, link);
+    if link.arguments == old {
+        // One command has compiled and linked.
+        link.arguments.clone_from(&unit.arguments);
     }
-
-    fn dir(&self) -> &Path {
-        self.0.path()
+    let mut sources: Vec<u8> = Vec::new();
+    for hash in files {
+        sources.extend(packed(&contents.get(&hash).unwrap()).unwrap());
     }
-
-    fn run(&self, program: impl AsRef<Path>, args: &[&str]) -> Output {
-        self.command(program, args).output().unwrap()
+    let mut captures = Vec::new();
+    for (kind, text) in [
+        (Kind::Unit, serde_json::to_vec(unit).unwrap()),
+        (Kind::Link, serde_json::to_vec(link).unwrap()),
+    ] {
+        sources.extend(packed(&text).unwrap());
+        let record = Record {
+            kind,
+            manifest: capture::Hash::of(&text),
+            source: "a.c".to_owned(),
+            store: None,
+        };
+        captures.extend(record.bytes().unwrap());
     }
-
-    fn command(&self, program: impl AsRef<Path>, args: &[&str]) -> Command {
-        let mut command = Command::new(program.as_ref());
-        env::bare(&mut command)
-            .env("XDG_CACHE_HOME", self.dir().join("cache"))
-            .env("XDG_STATE_HOME", self.dir().join("state"))
-            .env("FZ_CAPTURE", "embed")
-            .current_dir(self.dir())
-            .stdin(Stdio::null())
-            .args(args);
-        command
+    for (section, bytes) in [("_fz_captures", captures), ("_fz_sources", sources)] {
+        let part = place.at("section");
+        fs::write(&part, bytes).unwrap();
+        let update = format!("--update-section={section}={}", part.display());
+        place.call(fz_llvm::OBJCOPY, &[&update, "program"]).ok();
     }
+    fs::remove_file(place.at("section")).unwrap();
+}
 
-    /// The program with other manifests.
-    fn forge(&self, change: impl FnOnce(&mut Unit, &mut Link)) {
-        let program = self.dir().join("program");
-        let data = fs::read(&program).unwrap();
-        let file = object::File::parse(&*data).unwrap();
-        let Capture {
-            mut units,
-            mut links,
-            contents,
-            ..
-        } = capture::read(&file).unwrap().unwrap();
-        let (unit, link) = (&mut units[0].1, &mut links[0].1);
-        let old = unit.arguments.clone();
-        let files: Vec<_> = unit.files.iter().map(|f| f.content).collect();
-        change(unit, link);
-        if link.arguments == old {
-            // One command has compiled and linked.
-            link.arguments.clone_from(&unit.arguments);
-        }
-        let mut sources: Vec<u8> = Vec::new();
-        for hash in files {
-            sources.extend(packed(&contents.get(&hash).unwrap()).unwrap());
-        }
-        let mut captures = Vec::new();
-        for (kind, text) in [
-            (Kind::Unit, serde_json::to_vec(unit).unwrap()),
-            (Kind::Link, serde_json::to_vec(link).unwrap()),
-        ] {
-            sources.extend(packed(&text).unwrap());
-            let record = Record {
-                kind,
-                manifest: capture::Hash::of(&text),
-                source: "a.c".to_owned(),
-                store: None,
-            };
-            captures.extend(record.bytes().unwrap());
-        }
-        for (section, bytes) in [("_fz_captures", captures), ("_fz_sources", sources)] {
-            let part = self.dir().join("section");
-            fs::write(&part, bytes).unwrap();
-            let update = format!("--update-section={section}={}", part.display());
-            let out = self.run(fz_llvm::OBJCOPY, &[&update, "program"]);
-            assert!(out.status.success(), "{out:?}");
-        }
-        fs::remove_file(self.dir().join("section")).unwrap();
-    }
+fn emit(place: &Sandbox, more: &[&str]) -> Outcome {
+    let args = ["emit", "program", "--profile", "split", "-o", "builds"];
+    place.call("fz", &[&args[..], more].concat())
+}
 
-    fn emit(&self, more: &[&str]) -> Output {
-        let args = ["emit", "program", "--profile", "split", "-o", "builds"];
-        self.run(fz().join("bin/fz"), &[&args[..], more].concat())
-    }
-
-    /// Everything below the folder but what `fz` keeps there.
-    fn files(&self) -> Vec<PathBuf> {
-        let mut found = Vec::new();
-        let mut folders = vec![self.dir().to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).unwrap().flatten() {
-                let path = entry.path();
-                if path.is_dir() && !path.ends_with("cache") {
-                    folders.push(path);
-                } else if path.is_file() {
-                    found.push(path.strip_prefix(self.dir()).unwrap().to_owned());
-                }
+/// Everything below the folder but what `fz` keeps there.
+fn files(place: &Sandbox) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![place.dir().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() && !path.ends_with("cache") {
+                folders.push(path);
+            } else if path.is_file() {
+                found.push(path.strip_prefix(place.dir()).unwrap().to_owned());
             }
         }
-        found.sort();
-        found
     }
+    found.sort();
+    found
 }
 
 fn added(words: &[&str]) -> impl FnOnce(&mut Unit, &mut Link) {
@@ -128,9 +101,9 @@ fn added(words: &[&str]) -> impl FnOnce(&mut Unit, &mut Link) {
 
 #[test]
 fn a_forged_capture_that_does_no_harm_is_taken() {
-    let place = Place::new();
-    place.forge(|_, _| ());
-    let out = place.emit(&[]);
+    let place = place();
+    forge(&place, |_, _| ());
+    let out = emit(&place, &[]);
     assert!(
         out.status.success(),
         "{}",
@@ -141,30 +114,29 @@ fn a_forged_capture_that_does_no_harm_is_taken() {
 /// No harm, either: a build by another release of clang.
 #[test]
 fn another_compiler_than_this_one_is_told() {
-    let place = Place::new();
-    let said = |out: Output| {
-        assert!(out.status.success(), "{out:?}");
-        String::from_utf8_lossy(&out.stderr).into_owned()
-    };
-    assert_eq!(said(place.emit(&[])), "");
-    place.forge(|unit, _| unit.clang = "clang version 22.0.9\x1b[2J (old)".into());
+    let place = place();
+    let said = |out: Outcome| out.ok().err();
+    assert_eq!(said(emit(&place, &[])), "");
+    forge(&place, |unit, _| {
+        unit.clang = "clang version 22.0.9\x1b[2J (old)".into()
+    });
     let note = "fz: note: program was compiled by clang version 22.0.9[2J (old), and this is ";
-    let told = said(place.emit(&[]));
+    let told = said(emit(&place, &[]));
     assert!(
         told.starts_with(note) && told.lines().count() == 1,
         "{told}"
     );
     let args = ["extract", "program", "--bitcode", "-o", "program.bc"];
-    let told = said(place.run(fz().join("bin/fz"), &args));
+    let told = said(place.call("fz", &args));
     assert!(told.starts_with(note), "{told}");
 }
 
 #[test]
 fn paths_out_of_the_tree_are_refused() {
     for path in ["/tmp/../etc/passwd", "relative.h", "./a.c"] {
-        let place = Place::new();
-        place.forge(|unit, _| unit.files[0].path = path.into());
-        let out = place.emit(&[]);
+        let place = place();
+        forge(&place, |unit, _| unit.files[0].path = path.into());
+        let out = emit(&place, &[]);
         let said = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{path}: {said}");
         assert!(said.contains("no absolute path"), "{path}: {said}");
@@ -196,29 +168,24 @@ fn options_that_load_or_run_something_are_asked_for() {
         &["-Wl,--outpu=evil"],
         &["-mllvm=-stats", "-mllvm=-info-output-file=evil"],
     ] {
-        let place = Place::new();
-        place.forge(added(words));
-        let out = place.emit(&[]);
+        let place = place();
+        forge(&place, added(words));
+        let out = emit(&place, &[]);
         let said = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{words:?}: {said}");
         assert!(said.contains("--trust-options"), "{words:?}: {said}");
-        assert!(
-            !place.dir().join("builds/program.split").exists(),
-            "{words:?}"
-        );
+        assert!(!place.at("builds/program.split").exists(), "{words:?}");
     }
 }
 
 #[test]
 fn all_that_is_asked_for_is_told_at_once() {
-    let place = Place::new();
-    place.forge(added(&[
-        "-fplugin=evil.so",
-        "-B",
-        "evil",
-        "-Wl,-plugin,evil.so",
-    ]));
-    let out = place.emit(&[]);
+    let place = place();
+    forge(
+        &place,
+        added(&["-fplugin=evil.so", "-B", "evil", "-Wl,-plugin,evil.so"]),
+    );
+    let out = emit(&place, &[]);
     let said = String::from_utf8_lossy(&out.stderr);
     for told in [
         "`-fplugin=evil.so`, which has the compiler load code",
@@ -278,9 +245,9 @@ fn what_cannot_be_said_again_safely_is_refused() {
         ),
     ];
     for (change, why) in cases {
-        let place = Place::new();
-        place.forge(change);
-        let out = place.emit(&["--trust-options"]);
+        let place = place();
+        forge(&place, change);
+        let out = emit(&place, &["--trust-options"]);
         let said = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{why}: {said}");
         assert!(said.contains(why), "{why}: {said}");
@@ -309,15 +276,15 @@ fn options_that_write_somewhere_are_left_out() {
             "-foptimization-record-file=victim",
         ],
     ] {
-        let place = Place::new();
-        place.forge(added(words));
-        let out = place.emit(&[]);
+        let place = place();
+        forge(&place, added(words));
+        let out = emit(&place, &[]);
         assert!(
             out.status.success(),
             "{words:?}: {}",
             String::from_utf8_lossy(&out.stderr)
         );
-        let files = place.files();
+        let files = files(&place);
         let expected: Vec<PathBuf> = ["a.c", "builds/program.split", "program"]
             .map(PathBuf::from)
             .to_vec();
@@ -327,8 +294,8 @@ fn options_that_write_somewhere_are_left_out() {
 
 #[test]
 fn variables_of_a_capture_shape_code_and_nothing_else() {
-    let place = Place::new();
-    place.forge(|unit, link| {
+    let place = place();
+    forge(&place, |unit, link| {
         let evil = [
             ("LD_PRELOAD", "/evil.so"),
             ("PATH", "/evil"),
@@ -345,7 +312,7 @@ fn variables_of_a_capture_shape_code_and_nothing_else() {
             ("LD_PRELOAD".to_owned(), "/evil.so".to_owned()),
         ];
     });
-    let out = place.emit(&[]);
+    let out = emit(&place, &[]);
     let said = String::from_utf8_lossy(&out.stderr);
     assert!(out.status.success() && !said.contains("evil"), "{said}");
 }

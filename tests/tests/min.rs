@@ -157,11 +157,11 @@ fn what_was_found_until_it_was_told_to_end_is_written() {
     place.write("slow.c", SLOW);
     let runs = place.at("runs");
     let log = format!("-DLOG=\"{}\"", runs.display());
-    (place
+    place
         .command("fz-cc")
         .args(["-g", "-O1", "slow.c", "-o", "slow"])
-        .arg(log),);
-    place.write("long", &[b'.'; 4096]);
+        .arg(log);
+    place.write("long", [b'.'; 4096]);
     let mut running = place.command("fz");
     running.args(["min", "input", "slow", "long", "-o", "short"]);
     let running = running
@@ -218,7 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     (place
         .command("fz-cc")
         .args(["-g", "-O1", "program.c", "-o", "program"]));
-    place.write("input", &[b"abc", &[b'.'; 500][..]].concat());
+    place.write("input", [b"abc", &[b'.'; 500][..]].concat());
     let runs = |words: &str| -> u64 {
         let out = place.fz(&format!(
             "min input ./program input -o small --json {words}"

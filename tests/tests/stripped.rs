@@ -3,14 +3,11 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::Path,
-    process::{Command, Output, Stdio},
 };
 
-use fz_tests::{RunCommand, env, fz, in_parallel};
+use fz_tests::{RunCommand, Sandbox, in_parallel};
 use object::{Object, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use serde_json::Value;
-use tempfile::TempDir;
 
 const LINKERS: [&str; 3] = ["bfd", "gold", "lld"];
 
@@ -34,153 +31,113 @@ const SOURCES: [(&str, &str); 6] = [
     ("two.cc", include_str!("stripped/sources/two.cc")),
 ];
 
-struct Place(TempDir);
+fn place() -> Sandbox {
+    let place = Sandbox::with(SOURCES);
+    place.write("input", "NIAM");
+    // The build ID is of all sections, and what makes a link again names its options.
+    place.env("FZ_CAPTURE", "off")
+}
 
-impl Place {
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        for (name, text) in SOURCES {
-            fs::write(place.dir().join(name), text).unwrap();
-        }
-        fs::write(place.dir().join("input"), "NIAM").unwrap();
+/// The objects, and `lib.a`, whose other member another compiler made.
+fn objects(place: &Sandbox, flags: &str) {
+    place.cc(&format!("-O2 {flags} -c main.c used.c one.cc two.cc"));
+    place
+        .run(&format!("{} -O2 -fPIC -c unused.c", fz_llvm::CLANG))
+        .ok();
+    place.run("ar rcs lib.a used.o unused.o").ok();
+}
+
+fn link(place: &Sandbox, flags: &str, to: &str) {
+    let objects = "main.o one.o two.o lib.a";
+    place.cxx(&format!("{objects} {flags} -o {to}"));
+}
+
+/// What fz tells of a program, but for its name and for whose the system's units are, which only symbols tell.
+fn told_of(place: &Sandbox, program: &str) -> Told {
+    let inspected = place.prints(&format!("inspect --json {program}"));
+    let map: Value = serde_json::from_str(&inspected).unwrap();
+    let size = map["programs"][0]["map"].as_u64().unwrap();
+    place.write("map", vec![1; size as usize]);
+    let doctor: Value = place.json(&format!("doctor --json {program}"));
+    let units = doctor["units"].as_array().unwrap().iter();
+    let words = format!("dict {program} -o {program}.dict");
+    place.prints(&words);
+    let said = [
+        inspected.replace(program, "p"),
         place
+            .prints(&format!("inspect --sites {program}"))
+            .replace(program, "p"),
+        place
+            .prints(&format!("inspect --map map {program}"))
+            .replace(program, "p"),
+        place.text(format!("{program}.dict")),
+    ];
+    Told {
+        said,
+        units: units
+            .filter(|u| u["owner"] != "system")
+            .map(|u| u.to_string().replace(program, "p"))
+            .collect(),
+        complaints: doctor["complaints"].to_string(),
     }
+}
 
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn command(&self, name: impl AsRef<Path>) -> Command {
-        let mut command = Command::new(name.as_ref());
-        env::bare(&mut command)
-            // The build ID is of all sections, and what makes a link again names its options.
-            .env("FZ_CAPTURE", "off")
-            .current_dir(self.dir())
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, name: impl AsRef<Path>, args: &str) -> String {
-        self.command(name)
-            .args(args.split_whitespace())
-            .outcome()
-            .ok()
-            .out()
-    }
-
-    fn cc(&self, args: &str) {
-        self.run(fz().join("bin/fz-cc"), args);
-    }
-
-    /// The objects, and `lib.a`, whose other member another compiler made.
-    fn objects(&self, flags: &str) {
-        self.cc(&format!("-O2 {flags} -c main.c used.c one.cc two.cc"));
-        self.run(fz_llvm::CLANG, "-O2 -fPIC -c unused.c");
-        self.run("ar", "rcs lib.a used.o unused.o");
-    }
-
-    fn link(&self, flags: &str, to: &str) {
-        let objects = "main.o one.o two.o lib.a";
-        self.run(
-            fz().join("bin/fz-cxx"),
-            &format!("{objects} {flags} -o {to}"),
-        );
-    }
-
-    fn fz(&self, args: &str) -> Output {
-        let mut command = self.command(fz().join("bin/fz"));
-        command.args(args.split_whitespace()).output().unwrap()
-    }
-
-    fn good(&self, args: &str) -> String {
-        let out = self.fz(args);
-        assert!(out.status.success(), "fz {args}: {out:?}");
-        String::from_utf8_lossy(&out.stdout).into_owned()
-    }
-
-    /// What fz tells of a program, but for its name and for whose the system's units are, which only symbols tell.
-    fn told(&self, program: &str) -> Told {
-        let inspected = self.good(&format!("inspect --json {program}"));
-        let map: Value = serde_json::from_str(&inspected).unwrap();
-        let size = map["programs"][0]["map"].as_u64().unwrap();
-        fs::write(self.dir().join("map"), vec![1; size as usize]).unwrap();
-        let doctor: Value =
-            serde_json::from_str(&self.good(&format!("doctor --json {program}"))).unwrap();
-        let units = doctor["units"].as_array().unwrap().iter();
-        let words = format!("dict {program} -o {program}.dict");
-        self.good(&words);
-        let said = [
-            inspected.replace(program, "p"),
-            self.good(&format!("inspect --sites {program}"))
-                .replace(program, "p"),
-            self.good(&format!("inspect --map map {program}"))
-                .replace(program, "p"),
-            fs::read_to_string(self.dir().join(format!("{program}.dict"))).unwrap(),
-        ];
-        Told {
-            said,
-            units: units
-                .filter(|u| u["owner"] != "system")
-                .map(|u| u.to_string().replace(program, "p"))
-                .collect(),
-            complaints: doctor["complaints"].to_string(),
+/// Sections that are loaded with other bytes than those of another program.
+fn loaded_otherwise(place: &Sandbox, program: &str, than: &str) -> Vec<String> {
+    let (mut of, other) = (loaded(place, program), loaded(place, than));
+    for (name, section) in &other {
+        if of.get(name) == Some(section) {
+            of.remove(name);
+        } else {
+            of.entry(name.clone()).or_default();
         }
     }
+    of.into_keys().collect()
+}
 
-    /// Sections that are loaded with other bytes than those of another program.
-    fn loaded_otherwise(&self, program: &str, than: &str) -> Vec<String> {
-        let (mut of, other) = (self.loaded(program), self.loaded(than));
-        for (name, section) in &other {
-            if of.get(name) == Some(section) {
-                of.remove(name);
-            } else {
-                of.entry(name.clone()).or_default();
+/// Bytes of what is loaded, by section; dynamic symbols without the numbers of sections.
+fn loaded(place: &Sandbox, program: &str) -> BTreeMap<String, (u64, Vec<u8>)> {
+    let data = place.read(program);
+    let file = object::File::parse(&*data).unwrap();
+    let is_loaded = |s: &object::Section| matches!(s.flags(), SectionFlags::Elf { sh_flags, .. } if sh_flags.contains(SHF_ALLOC));
+    let sections = file.sections().filter(is_loaded);
+    sections
+        .map(|s| {
+            let mut bytes = s.data().unwrap().to_vec();
+            if s.name() == Ok(".dynsym") {
+                bytes.chunks_mut(24).for_each(|symbol| symbol[6..8].fill(0));
             }
-        }
-        of.into_keys().collect()
-    }
+            (s.name().unwrap().to_owned(), (s.address(), bytes))
+        })
+        .collect()
+}
 
-    /// Bytes of what is loaded, by section; dynamic symbols without the numbers of sections.
-    fn loaded(&self, program: &str) -> BTreeMap<String, (u64, Vec<u8>)> {
-        let data = fs::read(self.dir().join(program)).unwrap();
-        let file = object::File::parse(&*data).unwrap();
-        let is_loaded = |s: &object::Section| matches!(s.flags(), SectionFlags::Elf { sh_flags, .. } if sh_flags.contains(SHF_ALLOC));
-        let sections = file.sections().filter(is_loaded);
-        sections
-            .map(|s| {
-                let mut bytes = s.data().unwrap().to_vec();
-                if s.name() == Ok(".dynsym") {
-                    bytes.chunks_mut(24).for_each(|symbol| symbol[6..8].fill(0));
-                }
-                (s.name().unwrap().to_owned(), (s.address(), bytes))
-            })
-            .collect()
-    }
+fn sections_of(place: &Sandbox, program: &str) -> BTreeSet<String> {
+    let data = place.read(program);
+    let file = object::File::parse(&*data).unwrap();
+    file.sections()
+        .map(|s| s.name().unwrap().to_owned())
+        .collect()
+}
 
-    fn sections(&self, program: &str) -> BTreeSet<String> {
-        let data = fs::read(self.dir().join(program)).unwrap();
-        let file = object::File::parse(&*data).unwrap();
-        file.sections()
-            .map(|s| s.name().unwrap().to_owned())
-            .collect()
-    }
+fn is_without_symbols(place: &Sandbox, program: &str) -> bool {
+    let sections = sections_of(place, program);
+    !sections.contains(".symtab")
+        && !sections.contains(".strtab")
+        && !sections.iter().any(|name| name.starts_with(".debug"))
+}
 
-    fn is_without_symbols(&self, program: &str) -> bool {
-        let sections = self.sections(program);
-        !sections.contains(".symtab")
-            && !sections.contains(".strtab")
-            && !sections.iter().any(|name| name.starts_with(".debug"))
-    }
-
-    /// What a program does with `input`, and what it announces.
-    fn behaviour(&self, program: &str) -> [String; 2] {
-        let path = self.dir().join(program);
-        let announced = self.command(&path).env("AFL_DUMP_MAP_SIZE", "1").output();
-        [
-            self.run(&path, "input"),
-            String::from_utf8_lossy(&announced.unwrap().stdout).into_owned(),
-        ]
-    }
+/// What a program does with `input`, and what it announces.
+fn behaviour_of(place: &Sandbox, program: &str) -> [String; 2] {
+    let program = format!("./{program}");
+    let announced = place
+        .command(&program)
+        .env("AFL_DUMP_MAP_SIZE", "1")
+        .outcome();
+    [
+        place.run(&format!("{program} input")).ok().out(),
+        announced.out(),
+    ]
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -192,16 +149,16 @@ struct Told {
 
 #[test]
 fn what_the_linker_is_to_strip_has_its_records() {
-    let place = Place::new();
-    place.objects("-g -ffunction-sections");
+    let place = place();
+    objects(&place, "-g -ffunction-sections");
     for linker in LINKERS {
         let flags = format!("-fuse-ld={linker} -Wl,--gc-sections");
-        place.link(&flags, "whole");
-        let told = place.told("whole");
+        link(&place, &flags, "whole");
+        let told = told_of(&place, "whole");
         assert!(told.said[0].contains("\"used\""), "{told:?}");
         assert!(told.said[3].contains("NIAM"), "{told:?}");
         assert!(told.units.iter().all(|u| !u.contains("unused")), "{told:?}");
-        let behaviour = place.behaviour("whole");
+        let behaviour = behaviour_of(&place, "whole");
         for (strip, all) in [
             ("-s", true),
             ("-Wl,-s", true),
@@ -209,18 +166,18 @@ fn what_the_linker_is_to_strip_has_its_records() {
             ("-Wl,-S", false),
         ] {
             let name = format!("{linker}{strip}").replace([' ', ','], "");
-            place.link(&format!("{flags} {strip}"), &name);
-            assert_eq!(place.told(&name), told, "{name}");
-            assert_eq!(place.loaded_otherwise(&name, "whole"), [""; 0], "{name}");
-            assert_eq!(place.behaviour(&name), behaviour, "{name}");
-            let sections = place.sections(&name);
+            link(&place, &format!("{flags} {strip}"), &name);
+            assert_eq!(told_of(&place, &name), told, "{name}");
+            assert_eq!(loaded_otherwise(&place, &name, "whole"), [""; 0], "{name}");
+            assert_eq!(behaviour_of(&place, &name), behaviour, "{name}");
+            let sections = sections_of(&place, &name);
             assert!(
                 !sections.iter().any(|s| s.starts_with(".debug")),
                 "{sections:?}"
             );
-            assert_eq!(place.is_without_symbols(&name), all, "{sections:?}");
+            assert_eq!(is_without_symbols(&place, &name), all, "{sections:?}");
             if !all {
-                let symbols = |of: &str| place.run("nm", of);
+                let symbols = |of: &str| place.run(&format!("nm {of}")).ok().out();
                 assert_eq!(symbols(&name), symbols("whole"), "{name}");
             }
         }
@@ -229,28 +186,30 @@ fn what_the_linker_is_to_strip_has_its_records() {
 
 #[test]
 fn what_is_stripped_after_the_link_has_its_records() {
-    let place = Place::new();
-    place.objects("-g");
+    let place = place();
+    objects(&place, "-g");
     for linker in LINKERS {
-        place.link(&format!("-fuse-ld={linker}"), "whole");
-        let (told, behaviour) = (place.told("whole"), place.behaviour("whole"));
+        link(&place, &format!("-fuse-ld={linker}"), "whole");
+        let (told, behaviour) = (told_of(&place, "whole"), behaviour_of(&place, "whole"));
         let check = |name: &str| {
-            assert_eq!(place.told(name), told, "{linker} {name}");
-            assert_eq!(place.behaviour(name), behaviour, "{linker} {name}");
+            assert_eq!(told_of(&place, name), told, "{linker} {name}");
+            assert_eq!(behaviour_of(&place, name), behaviour, "{linker} {name}");
         };
-        place.run("install", "-s whole installed");
-        assert!(place.is_without_symbols("installed"));
+        place.run("install -s whole installed").ok();
+        assert!(is_without_symbols(&place, "installed"));
         check("installed");
         for command in KEEPING {
             let (tool, options) = command.split_first().unwrap();
             let name = format!("{tool}{}", options.concat());
-            fs::copy(place.dir().join("whole"), place.dir().join(&name)).unwrap();
-            place.run(tool, &format!("{} {name}", options.join(" ")));
+            fs::copy(place.at("whole"), place.at(&name)).unwrap();
+            place
+                .run(&format!("{tool} {} {name}", options.join(" ")))
+                .ok();
             check(&name);
         }
         // What the linker was to strip may be stripped again.
-        place.link(&format!("-fuse-ld={linker} -s"), "bare");
-        place.run("strip", "bare");
+        link(&place, &format!("-fuse-ld={linker} -s"), "bare");
+        place.run("strip bare").ok();
         check("bare");
     }
 }
@@ -258,8 +217,8 @@ fn what_is_stripped_after_the_link_has_its_records() {
 /// However a program is made, and wherever its sections end up.
 #[test]
 fn programs_of_all_kinds_are_stripped() {
-    let place = Place::new();
-    place.objects("-g -fPIC");
+    let place = place();
+    objects(&place, "-g -fPIC");
     let kinds = ["-pie", "-no-pie", "-static", "-static-pie", "-shared"];
     let linkers = LINKERS.iter();
     let all: Vec<(&str, &str)> = linkers.flat_map(|l| kinds.map(|kind| (*l, kind))).collect();
@@ -275,44 +234,50 @@ fn programs_of_all_kinds_are_stripped() {
             _ => "",
         };
         let flags = format!("-fuse-ld={linker} {kind} {more}");
-        place.link(&flags, &name);
-        fs::rename(place.dir().join(&name), place.dir().join(&whole)).unwrap();
-        place.link(&format!("{flags} -s"), &name);
-        assert!(place.is_without_symbols(&name), "{name}");
-        assert_eq!(place.loaded_otherwise(&name, &whole), [""; 0], "{name}");
+        link(&place, &flags, &name);
+        fs::rename(place.at(&name), place.at(&whole)).unwrap();
+        link(&place, &format!("{flags} -s"), &name);
+        assert!(is_without_symbols(&place, &name), "{name}");
+        assert_eq!(loaded_otherwise(&place, &name, &whole), [""; 0], "{name}");
         let inspected = |of: &str| {
-            let said = place.good(&format!("inspect --json {of}"));
+            let said = place.prints(&format!("inspect --json {of}"));
             said.replace(&format!("\"{of}\""), "\"p\"")
         };
         let told = inspected(&whole);
         assert_eq!(inspected(&name), told, "{name}");
         for program in [&name, &whole] {
-            place.run("strip", &format!("{program} -o {program}-stripped"));
+            place
+                .run(&format!("strip {program} -o {program}-stripped"))
+                .ok();
             let stripped = inspected(&format!("{program}-stripped"));
             assert_eq!(stripped, told, "{program}");
         }
         if *kind != "-shared" {
-            assert_eq!(place.behaviour(&name), place.behaviour(&whole), "{name}");
+            assert_eq!(
+                behaviour_of(&place, &name),
+                behaviour_of(&place, &whole),
+                "{name}"
+            );
         }
     });
 }
 
 #[test]
 fn coverage_of_a_stripped_program_is_collected() {
-    let place = Place::new();
-    place.objects("--fz-profile=coverage");
-    fs::create_dir(place.dir().join("in")).unwrap();
+    let place = place();
+    objects(&place, "--fz-profile=coverage");
+    fs::create_dir(place.at("in")).unwrap();
     for (name, text) in [("0", "NIAM"), ("1", "xxxxxx"), ("2", "b")] {
-        fs::write(place.dir().join("in").join(name), text).unwrap();
+        fs::write(place.at("in").join(name), text).unwrap();
     }
-    let link = |flags: &str, to: &str| place.link(&format!("--fz-profile=coverage {flags}"), to);
+    let link = |flags: &str, to: &str| link(&place, &format!("--fz-profile=coverage {flags}"), to);
     link("", "whole");
     link("-Wl,-s", "linked");
-    place.run("install", "-s whole installed");
-    place.run("strip", "-g whole -o nodebug");
+    place.run("install -s whole installed").ok();
+    place.run("strip -g whole -o nodebug").ok();
     let collected = |name: &str| {
-        place.good(&format!("cov collect {name} -i in -o {name}.fzcov -- @@"));
-        let exported = place.good(&format!("cov export {name}.fzcov --format json"));
+        place.prints(&format!("cov collect {name} -i in -o {name}.fzcov -- @@"));
+        let exported = place.prints(&format!("cov export {name}.fzcov --format json"));
         let exported: Value = serde_json::from_str(&exported).unwrap();
         exported["identities"].clone()
     };
@@ -325,40 +290,36 @@ fn coverage_of_a_stripped_program_is_collected() {
 
 #[test]
 fn what_llvm_strip_removed_is_said() {
-    let place = Place::new();
-    place.objects("");
-    place.link("", "p");
-    place.run(fz_llvm::STRIP, "p");
+    let place = place();
+    objects(&place, "");
+    link(&place, "", "p");
+    place.run(&format!("{} p", fz_llvm::STRIP)).ok();
     let by_llvm = "its records are gone: `llvm-strip` or the like";
     refused(&place, by_llvm);
     // Another compiler's link: as it comes out, the records are there.
     let objects = "main.o one.o two.o lib.a -Wl,--gc-sections";
     for linker in LINKERS {
         let link = format!("{objects} -fuse-ld={linker} -o p");
-        place.run(fz_llvm::CLANGXX, &link);
-        let said = place.good("inspect --long p");
+        place.run(&format!("{} {link}", fz_llvm::CLANGXX)).ok();
+        let said = place.prints("inspect --long p");
         assert!(said.contains("unit used.c"), "{said}");
-        place.run("strip", "p");
+        place.run("strip p").ok();
         refused(
             &place,
             "its records are gone: `strip` removes them from what fz-cc has not linked",
         );
     }
-    place.run("strip", "-g used.o");
+    place.run("strip -g used.o").ok();
     let said = place.fz("doctor used.o");
     let said = String::from_utf8_lossy(&said.stdout);
     assert!(said.contains("`strip` removes them from objects"), "{said}");
 }
 
 /// What `p` says of itself, and of what is asked for.
-fn refused(place: &Place, why: &str) {
+fn refused(place: &Sandbox, why: &str) {
     let said = |args: &str| {
         let out = place.fz(args);
-        let said = [out.stdout, out.stderr].concat();
-        (
-            out.status.code(),
-            String::from_utf8_lossy(&said).into_owned(),
-        )
+        (out.status.code(), out.said())
     };
     for (args, code) in [
         ("inspect p", 0),
@@ -374,38 +335,37 @@ fn refused(place: &Place, why: &str) {
 
 #[test]
 fn files_of_arguments_are_stripped_too() {
-    let place = Place::new();
-    place.objects("-g");
-    place.link("", "whole");
-    fs::write(
-        place.dir().join("words"),
-        "main.o one.o two.o\n-s -Wl,-z,now lib.a",
-    )
-    .unwrap();
-    place.run(fz().join("bin/fz-cxx"), "@words -o p");
-    assert!(place.is_without_symbols("p"));
-    assert_eq!(place.told("p").said[0], place.told("whole").said[0]);
+    let place = place();
+    objects(&place, "-g");
+    link(&place, "", "whole");
+    fs::write(place.at("words"), "main.o one.o two.o\n-s -Wl,-z,now lib.a").unwrap();
+    place.cxx("@words -o p");
+    assert!(is_without_symbols(&place, "p"));
+    assert_eq!(
+        told_of(&place, "p").said[0],
+        told_of(&place, "whole").said[0]
+    );
 }
 
 /// Where fz does not strip, the linker does as it was told, and nothing is in the way of what else may be an output.
 #[test]
 fn other_outputs_are_the_linkers_affair() {
-    let place = Place::new();
-    place.objects("-g");
-    place.link("-r -nostdlib -fuse-ld=bfd -Wl,-s", "partial.o");
-    place.link("-Wl,-q,-S -fuse-ld=bfd", "relocated");
-    assert!(place.sections("relocated").contains(".rela.text"));
-    place.behaviour("relocated");
-    place.link("-s", "/dev/null");
+    let place = place();
+    objects(&place, "-g");
+    link(&place, "-r -nostdlib -fuse-ld=bfd -Wl,-s", "partial.o");
+    link(&place, "-Wl,-q,-S -fuse-ld=bfd", "relocated");
+    assert!(sections_of(&place, "relocated").contains(".rela.text"));
+    behaviour_of(&place, "relocated");
+    link(&place, "-s", "/dev/null");
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
     // Where the output is a link, what it leads to is written.
-    place.link("", "real");
-    std::os::unix::fs::symlink("real", place.dir().join("led")).unwrap();
-    place.link("-s -fuse-ld=bfd", "led");
-    assert!(place.is_without_symbols("led"));
-    place.behaviour("led");
+    link(&place, "", "real");
+    std::os::unix::fs::symlink("real", place.at("led")).unwrap();
+    link(&place, "-s -fuse-ld=bfd", "led");
+    assert!(is_without_symbols(&place, "led"));
+    behaviour_of(&place, "led");
     // A second look at the same file changes nothing.
-    let before = fs::read(place.dir().join("led")).unwrap();
-    place.run(fz().join("bin/fz-cxx"), "-Wl,--version -o led main.o");
-    assert_eq!(fs::read(place.dir().join("led")).unwrap(), before);
+    let before = fs::read(place.at("led")).unwrap();
+    place.cxx("-Wl,--version -o led main.o");
+    assert_eq!(fs::read(place.at("led")).unwrap(), before);
 }

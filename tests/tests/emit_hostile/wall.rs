@@ -10,10 +10,10 @@ use std::{
 
 use fz_base::layout::Layout;
 use fz_emit::{Cache, Program, Progress, Request, Variant};
-use fz_tests::{fz, rooms};
+use fz_tests::{Sandbox, fz, rooms};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 
-use super::{Place, added};
+use super::{added, forge, place};
 
 struct Silent;
 
@@ -24,18 +24,18 @@ impl Progress for Silent {
 
 /// A folder with a program, one that no build may touch, and one that builds can read.
 struct Walled {
-    place: Place,
+    place: Sandbox,
     outside: PathBuf,
     cache: Cache,
 }
 
 impl Walled {
     fn new() -> Walled {
-        let place = Place::new();
-        let outside = place.dir().join("outside");
+        let place = place();
+        let outside = place.at("outside");
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("victim"), "as it was").unwrap();
-        let cache = Cache::open(Some(&place.dir().join("cache"))).unwrap();
+        let cache = Cache::open(Some(&place.at("cache"))).unwrap();
         Walled {
             place,
             outside,
@@ -62,9 +62,9 @@ impl Walled {
 
     /// What a build says that takes all options.
     fn said(&self, words: &[&str], is_walled: bool) -> Result<(), String> {
-        self.place.forge(added(words));
-        let program = Program::read(&self.place.dir().join("program"), &[]).unwrap();
-        let out = self.place.dir().join("builds");
+        forge(&self.place, added(words));
+        let program = Program::read(&self.place.at("program"), &[]).unwrap();
+        let out = self.place.at("builds");
         fs::create_dir_all(&out).unwrap();
         let request = Request {
             variants: vec![Variant {
@@ -147,7 +147,7 @@ fn code_inside_a_compiler_or_linker_stays_inside() {
 fn nothing_is_started_after_the_compiler() {
     let walled = Walled::new();
     let program = walled.cache.folder().join("started");
-    let source = walled.place.dir().join("started.c");
+    let source = walled.place.at("started.c");
     fs::write(
         &source,
         "#include <unistd.h>\nint main(void) { write(2, \"started!\\n\", 9); return 0; }\n",
@@ -187,7 +187,8 @@ fn nothing_is_started_after_the_compiler() {
 }
 
 /// As a kernel without landlock has it.
-fn without_landlock(mut command: Command) -> Output {
+fn without_landlock(mut command: Command, arguments: &[&str]) -> Output {
+    command.args(arguments);
     let call = libc::SYS_landlock_create_ruleset;
     let none = SeccompAction::Errno(libc::ENOSYS as u32);
     let rules = [(call, Vec::new())].into();
@@ -202,10 +203,10 @@ fn without_landlock(mut command: Command) -> Output {
 
 #[test]
 fn without_a_wall_only_programs_of_this_machine_are_built_again() {
-    let place = Place::new();
+    let place = place();
     let emit = |program: &str| {
         let args = ["emit", program, "--profile", "split", "-o", "builds"];
-        let out = without_landlock(place.command(fz().join("bin/fz"), &args));
+        let out = without_landlock(place.command("fz"), &args);
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
         (out.status.code(), said)
     };
@@ -219,9 +220,9 @@ fn without_a_wall_only_programs_of_this_machine_are_built_again() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    assert!(!place.dir().join("state").exists());
+    assert!(!place.at("state").exists());
     let args = ["-g", "-O2", "a.c", "-o", "own"];
-    let built = without_landlock(place.command(fz().join("bin/fz-cc"), &args));
+    let built = without_landlock(place.command("fz-cc"), &args);
     assert!(built.status.success(), "{built:?}");
     let (status, said) = emit("own");
     assert_eq!(status, Some(0), "{said}");

@@ -1,8 +1,8 @@
 //! Who shows counts beside lines, gcov or llvm-cov, shows them beside lines with one condition each.
 
-use std::{fs, process::Command};
+use std::fs;
 
-use super::Place;
+use super::place;
 
 /// The second half of the first condition is never asked.
 const SOURCE: &str = "static int h(int x) { return x; }\n\
@@ -18,14 +18,14 @@ fn count(report: &str, word: &str) -> String {
 
 #[test]
 fn gcov_counts_conditions() {
-    let place = Place::new(&[("src/a.c", SOURCE)]);
-    fs::create_dir(place.path("obj")).unwrap();
-    place.run(&mut place.fz_cc("--coverage -c src/a.c -o obj/x.o"));
-    assert!(place.path("obj/x.c.fz.i").exists());
-    place.run(&mut place.fz_cc("--coverage obj/x.o -o p"));
-    assert!(Command::new(place.path("p")).status().unwrap().success());
-    let mut gcov = place.command(fz_llvm::COV.as_ref(), "gcov -t obj/x.gcda");
-    let report = String::from_utf8(place.run(&mut gcov).stdout).unwrap();
+    let place = place(&[("src/a.c", SOURCE)]);
+    place.folder("obj");
+    place.cc("--coverage -c src/a.c -o obj/x.o");
+    assert!(place.at("obj/x.c.fz.i").exists());
+    place.cc("--coverage obj/x.o -o p");
+    assert!(place.command("./p").status().unwrap().success());
+    let gcov = format!("{} gcov -t obj/x.gcda", fz_llvm::COV);
+    let report = place.run(&gcov).ok().out();
     for (word, times) in [("a == 1 &&", "2:"), ("b == 2)", "#####:"), ("h(5) :", "1:")] {
         let line = count(&report, word);
         assert!(line.trim_start().starts_with(times), "{line}");
@@ -34,22 +34,17 @@ fn gcov_counts_conditions() {
 
 #[test]
 fn llvm_cov_counts_conditions() {
-    let place = Place::new(&[("src/a.c", SOURCE)]);
+    let place = place(&[("src/a.c", SOURCE)]);
     let flags = "-fprofile-instr-generate -fcoverage-mapping";
-    place.run(&mut place.fz_cc(&format!("{flags} src/a.c -o p")));
-    assert!(place.path("p-a.c.fz.i").exists());
-    let raw = place.path("p.profraw");
-    let status = Command::new(place.path("p"))
-        .env("LLVM_PROFILE_FILE", &raw)
-        .status();
+    place.cc(&format!("{flags} src/a.c -o p"));
+    assert!(place.at("p-a.c.fz.i").exists());
+    let raw = place.at("p.profraw");
+    let status = place.command("./p").env("LLVM_PROFILE_FILE", &raw).status();
     assert!(status.unwrap().success());
-    let merge = "merge p.profraw -o p.profdata";
-    place.run(&mut place.command(fz_llvm::PROFDATA.as_ref(), merge));
-    let show = "show p -instr-profile=p.profdata";
-    let report = place
-        .run(&mut place.command(fz_llvm::COV.as_ref(), show))
-        .stdout;
-    let report = String::from_utf8(report).unwrap();
+    let merge = format!("{} merge p.profraw -o p.profdata", fz_llvm::PROFDATA);
+    place.run(&merge).ok();
+    let show = format!("{} show p -instr-profile=p.profdata", fz_llvm::COV);
+    let report = place.run(&show).ok().out();
     for (word, times) in [
         ("a == 1 &&", "|      2|"),
         ("b == 2)", "|      0|"),
@@ -62,8 +57,8 @@ fn llvm_cov_counts_conditions() {
 
 #[test]
 fn no_folder_of_this_run_is_in_an_object() {
-    let place = Place::new(&[("a.c", SOURCE)]);
-    let temporary = place.temporary.path().to_string_lossy().into_owned();
+    let place = place(&[("a.c", SOURCE)]);
+    let temporary = place.at("temporary").display().to_string();
     for flags in [
         "",
         "-g",
@@ -71,9 +66,9 @@ fn no_folder_of_this_run_is_in_an_object() {
         "-g3 -gdwarf-4",
         "-O2 -g -gsplit-dwarf",
     ] {
-        place.run(&mut place.fz_cc(&format!("{flags} -c a.c -o a.o")));
+        place.cc(&format!("{flags} -c a.c -o a.o"));
         for file in ["a.o", "a.gcno", "a.dwo"] {
-            let bytes = fs::read(place.path(file)).unwrap_or_default();
+            let bytes = fs::read(place.at(file)).unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
             assert!(!text.contains(&temporary), "{flags}: {file}");
         }

@@ -1,28 +1,22 @@
 //! Sources that programs have written: many lines, or a long one.
 
-use std::{fmt::Write, fs, process::Command};
+use std::fmt::Write;
 
-use fz_tests::fz;
 use serde_json::Value;
 
-use super::Place;
+use super::{place, refactored};
 
 /// What `fz cov summary` says of one run.
 fn works(name: &str, text: &str) -> Value {
-    let place = Place::new(&[(name, text)]);
-    place.run(&mut place.fz_cc(&format!("{name} -o p")));
-    let status = Command::new(place.path("p")).status().unwrap();
+    let place = place(&[(name, text)]);
+    place.cc(&format!("{name} -o p"));
+    let status = place.command("./p").status().unwrap();
     assert_eq!(status.code(), Some(3));
     let yes = Some("yes".to_owned());
-    assert_eq!(place.refactored("p"), [(name.to_owned(), yes)]);
-    fs::write(place.path("input"), "").unwrap();
-    let fz = |args: &str| {
-        place
-            .run(&mut place.command(&fz().join("bin/fz"), args))
-            .stdout
-    };
-    fz("cov collect ./p -i input -o s.fzcov");
-    serde_json::from_slice(&fz("cov summary --json s.fzcov")).unwrap()
+    assert_eq!(refactored(&place, "p"), [(name.to_owned(), yes)]);
+    place.write("input", "");
+    place.fz("cov collect ./p -i input -o s.fzcov").ok();
+    place.json("cov summary --json s.fzcov")
 }
 
 /// Of all there is of a kind, what was reached.

@@ -4,14 +4,13 @@ use std::{
     collections::BTreeMap,
     fs,
     io::Write,
-    path::Path,
     process::{Command, Stdio},
 };
 
-use fz_tests::in_parallel;
+use fz_tests::{RunCommand, Sandbox, in_parallel};
 use walkdir::WalkDir;
 
-use super::Place;
+use super::{fz_cc, left, place, refactored};
 
 const FILES: &[(&str, &str)] = &[
     ("a.c", include_str!("same/files/a.c")),
@@ -105,9 +104,9 @@ struct Seen {
     files: BTreeMap<String, Option<String>>,
 }
 
-fn seen(place: &Place, mut command: Command) -> Seen {
+fn seen(place: &Sandbox, mut command: Command) -> Seen {
     let output = command.output().unwrap();
-    let root = place.path("");
+    let root = place.at("");
     let entries = WalkDir::new(&root).into_iter().map(|e| e.unwrap());
     let files = entries.filter(|e| e.file_type().is_file()).map(|entry| {
         let name = entry
@@ -130,14 +129,18 @@ fn seen(place: &Place, mut command: Command) -> Seen {
 #[test]
 fn as_clang_has_it() {
     let differences = in_parallel(CASES, |args| {
-        let theirs = Place::new(FILES);
-        let theirs = seen(&theirs, theirs.command(Path::new(fz_llvm::CLANG), args));
-        let ours = Place::new(FILES);
-        let seen = seen(&ours, ours.fz_cc(args));
-        let left = ours.left();
+        let theirs = place(FILES);
+        let theirs = seen(&theirs, {
+            let mut clang = theirs.command(fz_llvm::CLANG);
+            clang.args(args.split_whitespace());
+            clang
+        });
+        let ours = place(FILES);
+        let own = seen(&ours, fz_cc(&ours, args));
+        let left = left(&ours);
         let mut wrong = Vec::new();
-        if seen != theirs {
-            wrong.push(format!("{args}:\n  clang: {theirs:#?}\n  fz-cc: {seen:#?}"));
+        if own != theirs {
+            wrong.push(format!("{args}:\n  clang: {theirs:#?}\n  fz-cc: {own:#?}"));
         }
         if !left.is_empty() {
             wrong.push(format!("{args}: left {left:?}"));
@@ -150,10 +153,10 @@ fn as_clang_has_it() {
 
 #[test]
 fn a_header_that_is_compiled_already_is_used() {
-    let place = Place::new(FILES);
-    place.run(&mut place.fz_cc("-x c-header pre.h -o pre.h.pch"));
-    place.run(&mut place.fz_cc("-include pre.h -c uses.c"));
-    let mut wrong = place.fz_cc("-include pre.h -c bad.c");
+    let place = place(FILES);
+    place.cc("-x c-header pre.h -o pre.h.pch");
+    place.cc("-include pre.h -c uses.c");
+    let mut wrong = fz_cc(&place, "-include pre.h -c bad.c");
     let output = wrong.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
@@ -166,7 +169,7 @@ fn a_header_that_is_compiled_already_is_used() {
 
 #[test]
 fn the_standard_input_is_read_by_all() {
-    let place = Place::new(FILES);
+    let place = place(FILES);
     for (text, says) in [
         (
             "int main(int c, char **v) { return c > 1 && v ? 3 : 7; }",
@@ -177,8 +180,7 @@ fn the_standard_input_is_read_by_all() {
             "<stdin>:1:2: warning: told",
         ),
     ] {
-        let mut child = place
-            .fz_cc("-x c - -o p")
+        let mut child = fz_cc(&place, "-x c - -o p")
             .stdin(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -196,17 +198,17 @@ fn the_standard_input_is_read_by_all() {
             said.starts_with(says) && says.is_empty() == said.is_empty(),
             "{said}"
         );
-        let status = Command::new(place.path("p")).status().unwrap();
+        let status = place.command("./p").status().unwrap();
         assert_eq!(status.code(), Some(7));
         let yes = Some("yes".to_owned());
-        assert_eq!(place.refactored("p"), [("-".to_owned(), yes)]);
+        assert_eq!(refactored(&place, "p"), [("-".to_owned(), yes)]);
     }
 }
 
 #[test]
 fn the_output_may_be_the_standard_output() {
-    let place = Place::new(FILES);
-    let output = place.run(&mut place.fz_cc("-S b.c -o -"));
+    let place = place(FILES);
+    let output = place.cc("-S b.c -o -");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(
         text.contains("b:") && text.contains("__sancov_cntrs"),
@@ -216,10 +218,10 @@ fn the_output_may_be_the_standard_output() {
 
 #[test]
 fn what_was_not_refactored_is_said() {
-    let place = Place::new(FILES);
+    let place = place(FILES);
     let line = "int line(int x) { return __builtin_LINE() > x; }\n";
-    fs::write(place.path("line.c"), line).unwrap();
-    fs::write(place.path("pre.i"), "int pre(int x) { return x > 3; }\n").unwrap();
+    place.write("line.c", line);
+    place.write("pre.i", "int pre(int x) { return x > 3; }\n");
     for (args, why) in [
         ("-c b.c -o x.o", "yes"),
         ("-save-temps -c b.c -o x.o", "save-temps"),
@@ -227,13 +229,13 @@ fn what_was_not_refactored_is_said() {
         ("-c pre.i -o x.o", "preprocessed"),
         ("-c line.c -o x.o", "refactoring"),
     ] {
-        place.run(&mut place.fz_cc(args));
-        let [(_, refactored)] = &place.refactored("x.o")[..] else {
+        place.cc(args);
+        let [(_, refactored)] = &refactored(&place, "x.o")[..] else {
             panic!("{args}: not one unit");
         };
         assert_eq!(refactored.as_deref(), Some(why), "{args}");
     }
-    let output = place.run(place.fz_cc("-c line.c").env("FZ_LOG", "1"));
+    let output = fz_cc(&place, "-c line.c").env("FZ_LOG", "1").outcome().ok();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
         said.contains("line.c: compiled as it is: refactoring: "),

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::Place;
+use super::{fz_cc, left, place};
 
 /// Takes a while.
 fn long() -> String {
@@ -17,7 +17,7 @@ fn long() -> String {
 
 #[test]
 fn a_signal_ends_it_and_nothing_stays() {
-    let place = Place::new(&[("long.c", &long())]);
+    let place = place(&[("long.c", &long())]);
     // In each of the steps, and between them.
     for (signal, after) in [
         (libc::SIGTERM, 20),
@@ -25,9 +25,9 @@ fn a_signal_ends_it_and_nothing_stays() {
         (libc::SIGHUP, 300),
         (libc::SIGTERM, 900),
     ] {
-        let mut child = place.fz_cc("-c long.c").spawn().unwrap();
+        let mut child = fz_cc(&place, "-c long.c").spawn().unwrap();
         let started = Instant::now();
-        while place.left().is_empty() && started.elapsed() < Duration::from_secs(10) {
+        while left(&place).is_empty() && started.elapsed() < Duration::from_secs(10) {
             thread::sleep(Duration::from_millis(1));
         }
         thread::sleep(Duration::from_millis(after));
@@ -36,30 +36,30 @@ fn a_signal_ends_it_and_nothing_stays() {
         let status = child.wait().unwrap();
         assert_eq!(status.signal(), Some(signal), "after {after} ms: {status}");
         assert!(
-            place.left().is_empty(),
+            left(&place).is_empty(),
             "after {after} ms: {:?}",
-            place.left()
+            left(&place)
         );
-        assert!(!place.path("long.o").exists(), "after {after} ms");
+        assert!(!place.at("long.o").exists(), "after {after} ms");
     }
 }
 
 #[test]
 fn many_at_a_time_are_as_one_after_the_other() {
     let source = "int f(int x) { return x > NUMBER || x == 3; }\n";
-    let place = Place::new(&[("a.c", source)]);
+    let place = place(&[("a.c", source)]);
     let args = |n: usize| format!("-DNUMBER={n} -c a.c -o {n}.o");
     let mut children: Vec<_> = (0..8)
-        .map(|n| place.fz_cc(&args(n)).spawn().unwrap())
+        .map(|n| fz_cc(&place, &args(n)).spawn().unwrap())
         .collect();
     for child in &mut children {
         assert!(child.wait().unwrap().success());
     }
     for n in 0..8 {
-        let before = std::fs::read(place.path(&format!("{n}.o"))).unwrap();
-        place.run(&mut place.fz_cc(&args(n)));
-        let alone = std::fs::read(place.path(&format!("{n}.o"))).unwrap();
+        let before = std::fs::read(place.at(format!("{n}.o"))).unwrap();
+        place.cc(&args(n));
+        let alone = std::fs::read(place.at(format!("{n}.o"))).unwrap();
         assert!(before == alone, "{n}.o differs");
     }
-    assert!(place.left().is_empty());
+    assert!(left(&place).is_empty());
 }

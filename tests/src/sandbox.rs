@@ -117,6 +117,7 @@ impl Sandbox {
 
     /// Runs a line as a shell reads its words: the program, and its arguments.
     #[track_caller]
+    #[must_use = "say how it has to end: `.ok()`, `.ends(2)`"]
     pub fn run(&self, line: &str) -> Outcome {
         let words = shlex::split(line).unwrap_or_else(|| panic!("{line}: a quote is open"));
         let (program, arguments) = words.split_first().expect("a line has a program");
@@ -125,12 +126,14 @@ impl Sandbox {
 
     /// Runs a program with arguments that hold blanks, or are no text.
     #[track_caller]
+    #[must_use = "say how it has to end: `.ok()`, `.ends(2)`"]
     pub fn call<A: AsRef<OsStr>>(&self, program: impl AsRef<OsStr>, arguments: &[A]) -> Outcome {
         self.command(program).args(arguments).outcome()
     }
 
     /// `fz` with these words, however it ends.
     #[track_caller]
+    #[must_use = "say how it has to end: `.ok()`, `.ends(2)`"]
     pub fn fz(&self, words: &str) -> Outcome {
         self.run(&format!("fz {words}"))
     }
@@ -267,6 +270,7 @@ impl Outcome {
 
 /// Commands that tests make themselves.
 pub trait RunCommand {
+    #[must_use = "say how it has to end: `.ok()`, `.ends(2)`"]
     fn outcome(&mut self) -> Outcome;
 }
 

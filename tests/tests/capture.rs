@@ -7,8 +7,8 @@ mod tools;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use fz_binary::capture::{Group, Kind};
-use fz_tests::in_parallel;
-use place::{Place, contents, files, sections};
+use fz_tests::{RunCommand, Sandbox, in_parallel};
+use place::*;
 
 /// A source that reads files in each way that clang has.
 const READER: [(&str, &str); 9] = [
@@ -25,15 +25,16 @@ const READER: [(&str, &str); 9] = [
 
 #[test]
 fn a_unit_has_all_that_was_read_and_said() {
-    let place = Place::with(&READER);
+    let place = Sandbox::with(READER);
     let words = "-Iinclude -include pre.h -imacros macros.h @rsp -DLIMIT=4 -std=c23 -Wno-c23-extensions -c src/reader.c -o out.o";
     let words: Vec<&str> = words.split(' ').collect();
-    place.compile_with(
-        "fz-cc",
-        &words,
-        &[("SOURCE_DATE_EPOCH", "7"), ("AFL_SKIP_CPUFREQ", "1")],
-    );
-    let capture = place.capture("out.o");
+    place
+        .command("fz-cc")
+        .args(&words)
+        .envs([("SOURCE_DATE_EPOCH", "7"), ("AFL_SKIP_CPUFREQ", "1")])
+        .outcome()
+        .ok();
+    let capture = carried(&place, "out.o");
     let (_, unit) = &capture.units[0];
     let own = files(unit, &place);
     let wanted = [
@@ -52,7 +53,7 @@ fn a_unit_has_all_that_was_read_and_said() {
         BTreeSet::from(wanted)
     );
     for (name, text) in READER.iter().filter(|(name, _)| *name != "rsp") {
-        let path = place.dir().join(name);
+        let path = place.at(name);
         let file = unit.files.iter().find(|f| f.path == path);
         let file = file.unwrap_or_else(|| panic!("{name} is not there"));
         assert_eq!(
@@ -107,7 +108,7 @@ fn a_unit_has_all_that_was_read_and_said() {
 
 #[test]
 fn each_source_of_a_command_line_has_its_own() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         (
             "one.c",
             "#include \"one.h\"\nint two(void), three(void);\nint main(void) { return two() + three(); }\n",
@@ -123,12 +124,14 @@ fn each_source_of_a_command_line_has_its_own() {
             ".globl three\nthree: xorl %eax, %eax\nret\n.section .note.GNU-stack,\"\",@progbits\n",
         ),
     ]);
-    let one = place.dir().join("one.c");
-    place.compile(
-        "fz-cc",
-        &[one.to_str().unwrap(), "two.cc", "three.s", "-o", "program"],
-    );
-    let capture = place.capture("program");
+    let one = place.at("one.c");
+    place
+        .call(
+            "fz-cc",
+            &[one.to_str().unwrap(), "two.cc", "three.s", "-o", "program"],
+        )
+        .ok();
+    let capture = carried(&place, "program");
     let units: Vec<_> = capture
         .units
         .iter()
@@ -150,14 +153,16 @@ fn each_source_of_a_command_line_has_its_own() {
 
 #[test]
 fn files_that_the_preprocessor_does_not_open_are_there() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         ("main.c", "int f(int x) { return x + INNER > 3; }\n"),
         ("pre.h", "#include \"inner.h\"\n"),
         ("inner.h", "#define INNER 2\n"),
         ("ignore.txt", "fun:other*\n"),
         ("only.txt", "fun:f\n"),
     ]);
-    place.compile("fz-cc", &["-x", "c-header", "pre.h", "-o", "pre.h.pch"]);
+    place
+        .call("fz-cc", &["-x", "c-header", "pre.h", "-o", "pre.h.pch"])
+        .ok();
     let words = [
         "-include",
         "pre.h",
@@ -171,8 +176,8 @@ fn files_that_the_preprocessor_does_not_open_are_there() {
         "-fsanitize-ignorelist=ignore.txt",
         "-fsanitize-coverage-allowlist=only.txt",
     ];
-    place.compile("fz-cc", &[&words[..], &lists].concat());
-    let capture = place.capture("main.o");
+    place.call("fz-cc", &[&words[..], &lists].concat()).ok();
+    let capture = carried(&place, "main.o");
     let own: BTreeSet<_> = files(&capture.units[0].1, &place).into_iter().collect();
     let wanted = ["ignore.txt", "inner.h", "main.c", "only.txt", "pre.h"];
     assert_eq!(own.iter().map(String::as_str).collect::<Vec<_>>(), wanted);
@@ -180,10 +185,10 @@ fn files_that_the_preprocessor_does_not_open_are_there() {
 
 #[test]
 fn the_standard_input_is_a_source() {
-    let place = Place::with(&[("a.h", "#define A 1\n")]);
+    let place = Sandbox::with([("a.h", "#define A 1\n")]);
     let text = "#include \"a.h\"\nint f(int x) { return x > A; }\n";
-    place.compile_reading("fz-cc", &["-x", "c", "-", "-c", "-o", "a.o"], text);
-    let capture = place.capture("a.o");
+    compile_reading(&place, "fz-cc", &["-x", "c", "-", "-c", "-o", "a.o"], text);
+    let capture = carried(&place, "a.o");
     let (_, unit) = &capture.units[0];
     assert_eq!(unit.source, "-");
     assert_eq!(files(unit, &place), ["<stdin>", "a.h"]);
@@ -193,7 +198,7 @@ fn the_standard_input_is_a_source() {
 
 #[test]
 fn symbolic_links_lead_to_what_was_read() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         (
             "main.c",
             "#include \"link/../x.h\"\n#include \"again.h\"\nint f(void) { return X; }\n",
@@ -201,12 +206,11 @@ fn symbolic_links_lead_to_what_was_read() {
         ("real/x.h", "#pragma once\n#define X 1\n"),
         ("real/deep/y.h", "\n"),
     ]);
-    let link =
-        |to: &str, name: &str| std::os::unix::fs::symlink(to, place.dir().join(name)).unwrap();
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, place.at(name)).unwrap();
     link("real/deep", "link");
     link("real/x.h", "again.h");
-    place.compile("fz-cc", &["-c", "main.c"]);
-    let capture = place.capture("main.o");
+    place.call("fz-cc", &["-c", "main.c"]).ok();
+    let capture = carried(&place, "main.o");
     let (_, unit) = &capture.units[0];
     // As clang's virtual file systems look it up.
     assert_eq!(files(unit, &place), ["main.c", "x.h", "again.h"]);
@@ -215,23 +219,23 @@ fn symbolic_links_lead_to_what_was_read() {
     assert_eq!(content, b"#pragma once\n#define X 1\n");
 
     // What is not what it seems is left, and the log says so.
-    fs::write(place.dir().join("x.h"), "#define Z 1\n").unwrap();
+    fs::write(place.at("x.h"), "#define Z 1\n").unwrap();
     fs::write(
-        place.dir().join("main.c"),
+        place.at("main.c"),
         "#include \"link/../x.h\"\n#include \"x.h\"\nint f(void) { return X + Z; }\n",
     )
     .unwrap();
-    let said = place.logged(&["-c", "main.c"]);
+    let said = logged(&place, &["-c", "main.c"]);
     assert!(
         said.contains("not captured: main.c: two files would be "),
         "{said}"
     );
-    assert!(place.captured("main.o").is_none());
+    assert!(captured(&place, "main.o").is_none());
 }
 
 #[test]
 fn what_is_not_captured_says_why() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         ("a.c", "int f(int x) { return x > 1; }\n"),
         ("a.ll", "define i32 @f() {\n  ret i32 0\n}\n"),
         ("a.s", ".section .note.GNU-stack,\"\",@progbits\n"),
@@ -243,7 +247,7 @@ fn what_is_not_captured_says_why() {
         ("--fz-profile=none -c a.c -o a.o", None),
         ("--fz-capture=off -c a.c -o a.o", None),
     ] {
-        let said = place.logged(&words.split(' ').collect::<Vec<_>>());
+        let said = logged(&place, &words.split(' ').collect::<Vec<_>>());
         match why {
             Some(why) => assert!(
                 said.contains(&format!("not captured: {why}\n")),
@@ -251,29 +255,40 @@ fn what_is_not_captured_says_why() {
             ),
             None => assert!(!said.contains("captured"), "{words}: {said}"),
         }
-        assert!(place.captured("a.o").is_none(), "{words}");
+        assert!(captured(&place, "a.o").is_none(), "{words}");
     }
     let plain = "--fz-profile=none --fz-capture=embed -c a.c -o a.o";
-    place.compile("fz-cc", &plain.split(' ').collect::<Vec<_>>());
-    assert_eq!(place.capture("a.o").units[0].1.profile, "none");
+    place
+        .call("fz-cc", &plain.split(' ').collect::<Vec<_>>())
+        .ok();
+    assert_eq!(carried(&place, "a.o").units[0].1.profile, "none");
     let covered = "-fsanitize-coverage=trace-pc-guard -c a.c -o a.o";
-    place.compile("fz-cc", &covered.split(' ').collect::<Vec<_>>());
-    assert_eq!(place.capture("a.o").units.len(), 1);
+    place
+        .call("fz-cc", &covered.split(' ').collect::<Vec<_>>())
+        .ok();
+    assert_eq!(carried(&place, "a.o").units.len(), 1);
 }
 
 #[test]
 fn a_store_has_the_contents_once() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         ("a.c", "#include \"a.h\"\nint f(int x) { return x > A; }\n"),
         ("a.h", "#define A 1\n"),
     ]);
-    let store = place.dir().join("store");
+    let store = place.at("store");
     let variables = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", "store")];
-    let compile = || place.compile_with("fz-cc", &["-c", "a.c"], &variables);
+    let compile = || {
+        place
+            .command("fz-cc")
+            .args(["-c", "a.c"])
+            .envs(variables)
+            .outcome()
+            .ok()
+    };
     compile();
-    let capture = place.capture("a.o");
+    let capture = carried(&place, "a.o");
     assert_eq!(capture.contents.packed_bytes(), 0);
-    let records = place.records("a.o");
+    let records = records(&place, "a.o");
     assert_eq!(
         (records[0].kind, records[0].store.as_deref()),
         (Kind::Unit, Some(store.as_path()))
@@ -301,20 +316,20 @@ fn a_store_has_the_contents_once() {
     compile();
     assert_eq!(state(()), before);
     // One that cannot be written is an error.
-    fs::write(place.dir().join("file"), "").unwrap();
+    fs::write(place.at("file"), "").unwrap();
     let variables = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", "file")];
-    let said = place.fails(&["-c", "a.c", "-o", "b.o"], &variables);
+    let said = fails(&place, &["-c", "a.c", "-o", "b.o"], &variables);
     assert!(
         said.contains("the store ") && said.contains("cannot be written"),
         "{said}"
     );
-    assert!(!place.dir().join("b.o").exists());
+    assert!(!place.at("b.o").exists());
 }
 
 #[test]
 fn code_is_the_same_without_a_capture() {
     let text = "#include <string.h>\nint f(const char *s) { return !strcmp(s, \"magic\") ? s[0] > 'a' : 3; }\n";
-    let place = Place::with(&[("a.c", text), ("a.cc", text)]);
+    let place = Sandbox::with([("a.c", text), ("a.cc", text)]);
     let flags = [
         "-O2",
         "-O0",
@@ -340,15 +355,17 @@ fn code_is_the_same_without_a_capture() {
                 "-o".to_owned(),
                 name.clone(),
             ]);
-            place.compile(
-                "fz-cc",
-                &words.iter().map(String::as_str).collect::<Vec<_>>(),
-            );
+            place
+                .call(
+                    "fz-cc",
+                    &words.iter().map(String::as_str).collect::<Vec<_>>(),
+                )
+                .ok();
             name
         };
         let (with, without) = (object("embed"), object("off"));
-        assert_eq!(place.capture(&with).units.len(), 1, "{profile} {flags}");
-        assert!(place.captured(&without).is_none());
+        assert_eq!(carried(&place, &with).units.len(), 1, "{profile} {flags}");
+        assert!(captured(&place, &without).is_none());
         assert_eq!(
             sections(&place, &with),
             sections(&place, &without),
@@ -359,7 +376,7 @@ fn code_is_the_same_without_a_capture() {
 
 #[test]
 fn refactored_sources_are_captured_as_they_were_written() {
-    let place = Place::with(&[
+    let place = Sandbox::with([
         (
             "a.c",
             "#include \"a.h\"\nint f(int x, int y) { return x > A && y; }\n",
@@ -370,11 +387,13 @@ fn refactored_sources_are_captured_as_they_were_written() {
             "int f(int, int);\nint main(int n, char **v) { return f(n, v[0][0]); }\n",
         ),
     ]);
-    place.compile(
-        "fz-cc",
-        &["--fz-profile=coverage", "a.c", "b.c", "-o", "program"],
-    );
-    let capture = place.capture("program");
+    place
+        .call(
+            "fz-cc",
+            &["--fz-profile=coverage", "a.c", "b.c", "-o", "program"],
+        )
+        .ok();
+    let capture = carried(&place, "program");
     let units: Vec<_> = capture
         .units
         .iter()

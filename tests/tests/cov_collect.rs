@@ -153,9 +153,10 @@ fn the_same_command_goes_on_where_it_ended() {
     let mut inputs: Vec<(&str, &str)> = hangs.iter().map(|n| (n.as_str(), "h")).collect();
     inputs.extend([("a", "x"), ("b", "c")]);
     let place = with(&inputs);
-    let arguments = "collect ./p -i in -o s.fzcov -j 1 -t 1500";
+    let arguments = "cov collect ./p -i in -o s.fzcov -j 1 -t 1500";
     let mut first = place
-        .command(arguments)
+        .command("fz")
+        .args(arguments.split(' '))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -278,16 +279,8 @@ fn what_differs_from_run_to_run_is_unstable() {
 fn programs_that_cannot_be_run_are_refused_in_words() {
     let place = with(&[("0", "x")]);
     place.write("q.c", "int main(void) { return 0; }");
-    let refused = |arguments: &str| {
-        let out = place.fz(&format!("cov {arguments}"));
-        assert!(!out.status.success(), "{out:?}");
-        out.err()
-    };
-    let plain = Command::new(fz_llvm::CLANG)
-        .current_dir(place.dir())
-        .args(["q.c", "-o", "plain"])
-        .status();
-    assert!(plain.unwrap().success());
+    let refused = |words: &str| place.fz(&format!("cov {words}")).fails().err();
+    place.run(&format!("{} q.c -o plain", fz_llvm::CLANG)).ok();
     let said = refused("collect ./plain -i in -o s.fzcov");
     assert!(
         said.contains("no coverage records and no fork server")
@@ -417,6 +410,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
         link_under(&place, "coverage", "q.c", "q", "-fsanitize=fuzzer");
         let reached = |more: &str| {
             let _ = fs::remove_file(place.at("processes"));
+            let name = name.replace('\'', "");
             let store = format!("{name}{}.fzcov", more.trim_start());
             // Processes are counted: only those of servers.
             let said = collect(

@@ -6,88 +6,27 @@ mod refusals;
 mod section;
 mod visits;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
+use std::{fs, process::Command};
 
-use fz_tests::{RunCommand, env, fz};
+use fz_tests::{Outcome, RunCommand, Sandbox};
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// A folder to build programs in, and to ask `fz dict` there.
-struct Place {
-    scratch: TempDir,
+fn compile(place: &Sandbox, arguments: &str) {
+    compile_for(place, "fuzz", "afl", arguments);
 }
 
-impl Place {
-    fn new(files: &[(&str, &str)]) -> Place {
-        let place = Place {
-            scratch: tempfile::tempdir().unwrap(),
-        };
-        for (name, content) in files {
-            place.write(name, content);
-        }
-        place
-    }
-
-    fn dir(&self) -> &Path {
-        self.scratch.path()
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.dir().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, content).unwrap();
-        path
-    }
-
-    fn tool(&self, name: &str) -> Command {
-        let mut command = Command::new(fz().join("bin").join(name));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn compile(&self, arguments: &str) {
-        self.compile_for("fuzz", "afl", arguments);
-    }
-
-    fn compile_for(&self, profile: &str, engine: &str, arguments: &str) {
-        let mut command = self.tool("fz-cc");
-        command
-            .envs([("FZ_PROFILE", profile), ("FZ_ENGINE", engine)])
-            .args(["-g", "-O2", "-w"])
-            .args(arguments.split(' '));
-        good(&mut command);
-    }
-
-    fn dict(&self, arguments: &str) -> Output {
-        let mut command = self.tool("fz");
-        command.arg("dict").args(arguments.split(' '));
-        command.output().unwrap()
-    }
-
-    /// What it prints where it has to work.
-    fn text(&self, arguments: &str) -> String {
-        let out = self.dict(arguments);
-        assert!(out.status.success(), "{arguments}: {out:?}");
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn json(&self, arguments: &str) -> Value {
-        serde_json::from_str(&self.text(&format!("{arguments} --json"))).unwrap()
-    }
+fn compile_for(place: &Sandbox, profile: &str, engine: &str, arguments: &str) {
+    let by = format!("--fz-profile={profile} --fz-engine={engine}");
+    place.cc(&format!("{by} -g -O2 -w {arguments}"));
 }
 
-fn good(command: &mut Command) {
-    command.outcome().ok();
+fn dict(place: &Sandbox, arguments: &str) -> Outcome {
+    place.fz(&format!("dict {arguments}"))
 }
 
-fn errors(out: &Output) -> String {
-    String::from_utf8_lossy(&out.stderr).into_owned()
+/// What `fz dict` prints where it has to work.
+fn listed(place: &Sandbox, arguments: &str) -> String {
+    dict(place, arguments).ok().out()
 }
 
 /// What stands between the quotes of a dictionary's lines.
@@ -118,32 +57,41 @@ fn number(of: &str, value: &str) -> String {
 const MAIN: &str = include_str!("dict/main.c");
 
 /// A program with all that a program consists of.
-fn whole() -> Place {
-    let place = Place::new(&[
+fn whole() -> Sandbox {
+    let place = Sandbox::with([
         ("main.c", MAIN),
         ("shared.c", &number("shared", "0x52414853")),
         ("archived.c", &number("archived", "0x48435241")),
         ("unused.c", &number("unused", "0x45534e55")),
         ("plugin.c", &number("plugin", "0x47554c50")),
     ]);
-    place.compile("-c main.c archived.c unused.c");
+    compile(&place, "-c main.c archived.c unused.c");
     let mut archive = Command::new("ar");
     archive.current_dir(place.dir());
-    good(archive.args(["rc", "libarchived.a", "archived.o", "unused.o"]));
+    archive
+        .args(["rc", "libarchived.a", "archived.o", "unused.o"])
+        .outcome()
+        .ok();
     for library in ["shared", "plugin"] {
-        place.compile(&format!("-shared -fPIC {library}.c -o lib{library}.so"));
+        compile(
+            &place,
+            &format!("-shared -fPIC {library}.c -o lib{library}.so"),
+        );
     }
-    place.compile("main.o libarchived.a -L. -lshared -Wl,-rpath,$ORIGIN -ldl -o p");
+    compile(
+        &place,
+        "main.o libarchived.a -L. -lshared -Wl,-rpath,$ORIGIN -ldl -o p",
+    );
     place
 }
 
 #[test]
 fn words_come_from_all_that_a_program_consists_of() {
     let place = whole();
-    let text = place.text("./p");
+    let text = listed(&place, "./p");
     assert_eq!(names(&text), ["ARCH", "MAIN", "SHAR"], "{text}");
-    assert_eq!(text, place.text("p"), "the same again");
-    let with_plugin = place.text("./p libplugin.so");
+    assert_eq!(text, listed(&place, "p"), "the same again");
+    let with_plugin = listed(&place, "./p libplugin.so");
     assert_eq!(names(&with_plugin), ["ARCH", "MAIN", "PLUG", "SHAR"]);
     // By themselves: a member that nobody uses too.
     for (part, expected) in [
@@ -151,14 +99,14 @@ fn words_come_from_all_that_a_program_consists_of() {
         ("main.o", &["MAIN"]),
         ("libshared.so", &["SHAR"]),
     ] {
-        assert_eq!(names(&place.text(part)), expected);
+        assert_eq!(names(&listed(&place, part)), expected);
     }
 }
 
 #[test]
 fn each_word_says_where_it_comes_from() {
     let place = whole();
-    let table = place.text("./p --explain");
+    let table = listed(&place, "./p --explain");
     let line = table.lines().find(|l| l.contains("\"SHAR\"")).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(cells[1..4], ["equal", "yes", "\"SHAR\""], "{table}");
@@ -167,7 +115,7 @@ fn each_word_says_where_it_comes_from() {
         "{table}"
     );
 
-    let told = place.json("./p --explain");
+    let told = place.json("dict ./p --explain --json");
     let all = told["words"].as_array().unwrap();
     let scores: Vec<u64> = all.iter().map(|w| w["score"].as_u64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{told}");
@@ -182,84 +130,89 @@ fn each_word_says_where_it_comes_from() {
     let counters = used["counters"].as_array().unwrap();
     assert!(!counters.is_empty(), "{used}");
     assert!(counters.iter().all(|c| c.as_u64().unwrap() < map), "{used}");
-    let same: Value = serde_json::from_str(&place.text("./p --format json")).unwrap();
+    let same: Value = serde_json::from_str(&listed(&place, "./p --format json")).unwrap();
     assert_eq!(same, told);
 }
 
 #[test]
 fn the_best_are_asked_for_by_number_or_score() {
-    let place = Place::new(&[(
+    let place = Sandbox::with([(
         "words.s",
         &section::of(&[(90, b"best"), (50, b"good"), (9, b"low")]),
     )]);
-    place.compile("-c words.s");
-    let text = place.text("words.o");
+    compile(&place, "-c words.s");
+    let text = listed(&place, "words.o");
     assert_eq!(words(&text), ["best", "good"]);
-    assert!(errors(&place.dict("words.o")).contains("1 words have scores below 10"));
+    assert!(
+        dict(&place, "words.o")
+            .err()
+            .contains("1 words have scores below 10")
+    );
     assert_eq!(
-        words(&place.text("words.o --min-score 0")),
+        words(&listed(&place, "words.o --min-score 0")),
         ["best", "good", "low"]
     );
-    assert_eq!(words(&place.text("words.o --min-score 51")), ["best"]);
+    assert_eq!(words(&listed(&place, "words.o --min-score 51")), ["best"]);
     assert_eq!(
-        words(&place.text("words.o --min-score 0 --limit 1")),
+        words(&listed(&place, "words.o --min-score 0 --limit 1")),
         ["best"]
     );
     assert_eq!(
-        place.text("words.o --min-score 100"),
+        listed(&place, "words.o --min-score 100"),
         "# 0 words, the best first\n"
     );
-    let refused = errors(&place.dict("words.o --min-score 101"));
+    let refused = dict(&place, "words.o --min-score 101").err();
     assert!(refused.contains("--min-score"), "{refused}");
 }
 
 #[test]
 fn a_file_is_written_whole_or_not_at_all() {
-    let place = Place::new(&[("a.c", SMALL), ("there", "as it was")]);
-    place.compile("a.c -o p");
-    assert_eq!(place.text("./p -o there"), "");
-    let read = |name: &str| fs::read_to_string(place.dir().join(name)).unwrap();
+    let place = Sandbox::with([("a.c", SMALL), ("there", "as it was")]);
+    compile(&place, "a.c -o p");
+    assert_eq!(listed(&place, "./p -o there"), "");
+    let read = |name: &str| fs::read_to_string(place.at(name)).unwrap();
     assert_eq!(names(&read("there")), ["MAIN"]);
     place.write("there", "as it was");
-    std::os::unix::fs::symlink("there", place.dir().join("link")).unwrap();
-    place.text("./p -o link");
+    std::os::unix::fs::symlink("there", place.at("link")).unwrap();
+    listed(&place, "./p -o link");
     assert_eq!(names(&read("there")), ["MAIN"]);
-    assert!(place.dir().join("link").is_symlink());
-    assert_eq!(place.text("./p -o /dev/stdout"), place.text("./p"));
+    assert!(place.at("link").is_symlink());
+    assert_eq!(listed(&place, "./p -o /dev/stdout"), listed(&place, "./p"));
 
     place.write("there", "as it was");
-    let program = fs::read(place.dir().join("p")).unwrap();
+    let program = place.read("p");
     for (arguments, says) in [
         ("./p -o p", "it is the program"),
         ("./p -o nowhere/file", "nowhere/file"),
         ("./q -o there", "./q"),
     ] {
-        let out = place.dict(arguments);
+        let out = dict(&place, arguments);
         assert!(
-            !out.status.success() && errors(&out).contains(says),
+            !out.status.success() && out.err().contains(says),
             "{arguments}: {out:?}"
         );
     }
     assert_eq!(read("there"), "as it was");
-    assert!(fs::read(place.dir().join("p")).unwrap() == program);
+    assert!(place.read("p") == program);
 }
 
 /// Sections that nothing refers to go, and the words of their functions with them. (gold keeps what has counters.)
 #[test]
 fn what_the_linker_drops_has_no_words() {
-    let place = Place::new(&[
+    let place = Sandbox::with([
         ("a.c", SMALL),
         ("unused.c", &number("unused", "0x45534e55")),
     ]);
-    place.compile("-ffunction-sections -c a.c unused.c");
+    compile(&place, "-ffunction-sections -c a.c unused.c");
     for linker in ["bfd", "lld"] {
-        place.compile(&format!(
-            "-fuse-ld={linker} -Wl,--gc-sections a.o unused.o -o p"
-        ));
-        assert_eq!(names(&place.text("./p")), ["MAIN"], "{linker}");
+        compile(
+            &place,
+            &format!("-fuse-ld={linker} -Wl,--gc-sections a.o unused.o -o p"),
+        );
+        assert_eq!(names(&listed(&place, "./p")), ["MAIN"], "{linker}");
     }
-    place.compile("a.o unused.o -o p");
-    assert_eq!(names(&place.text("./p")), ["MAIN", "UNSE"]);
+    compile(&place, "a.o unused.o -o p");
+    assert_eq!(names(&listed(&place, "./p")), ["MAIN", "UNSE"]);
 }
 
 /// By `[dictionary]` in fz.toml; wherever below it the compiler is called.
@@ -272,13 +225,13 @@ int main(int count, char **names) {
     return 0;
 }
 "#;
-    let place = Place::new(&[("a.c", source)]);
-    place.compile("-c a.c");
-    assert_eq!(names(&place.text("a.o")), ["NOTED", "SAID", "TOLD"]);
+    let place = Sandbox::with([("a.c", source)]);
+    compile(&place, "-c a.c");
+    assert_eq!(names(&listed(&place, "a.o")), ["NOTED", "SAID", "TOLD"]);
     let settings = place.write("fz.toml", "[dictionary]\nignore = ['tell_*', 'my_note']\n");
-    place.compile("-c a.c");
-    assert_eq!(names(&place.text("a.o")), ["SAID"]);
-    let mut doctor = place.tool("fz");
+    compile(&place, "-c a.c");
+    assert_eq!(names(&listed(&place, "a.o")), ["SAID"]);
+    let mut doctor = place.command("fz");
     let out = doctor.arg("doctor").output().unwrap();
     let said = String::from_utf8(out.stdout).unwrap();
     let line = format!("no words from tell_*, my_note ({})", settings.display());

@@ -3,10 +3,7 @@
 
 mod wall;
 
-use std::{
-    fs,
-    path::PathBuf,
-};
+use std::{fs, path::PathBuf};
 
 use fz_binary::capture::{self, Capture, Input, InputKind, Kind, Link, Record, Unit, packed};
 use fz_tests::{Outcome, Sandbox};

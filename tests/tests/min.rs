@@ -158,9 +158,8 @@ fn what_was_found_until_it_was_told_to_end_is_written() {
     let runs = place.at("runs");
     let log = format!("-DLOG=\"{}\"", runs.display());
     place
-        .command("fz-cc")
-        .args(["-g", "-O1", "slow.c", "-o", "slow"])
-        .arg(log);
+        .call("fz-cc", &["-g", "-O1", "slow.c", "-o", "slow", &log])
+        .ok();
     place.write("long", [b'.'; 4096]);
     let mut running = place.command("fz");
     running.args(["min", "input", "slow", "long", "-o", "short"]);
@@ -215,9 +214,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 "#;
     place.write("program.c", source);
-    (place
-        .command("fz-cc")
-        .args(["-g", "-O1", "program.c", "-o", "program"]));
+    place.cc("-g -O1 program.c -o program");
     place.write("input", [b"abc", &[b'.'; 500][..]].concat());
     let runs = |words: &str| -> u64 {
         let out = place.fz(&format!(

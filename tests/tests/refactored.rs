@@ -5,11 +5,7 @@ mod large;
 mod same;
 mod signals;
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::Command,
-};
+use std::{fs, path::PathBuf, process::Command};
 
 use fz_tests::Sandbox;
 

@@ -3,11 +3,11 @@
 use std::{fs, path::Path, process::Command};
 
 use fz_tests::{
-    RunCommand,
+    RunCommand, Sandbox,
     peers::{self, Aflpp},
 };
 
-use super::{Place, errors, good, section};
+use super::{compile, compile_for, listed, section};
 
 const HARNESS: &str = include_str!("harness.c");
 
@@ -32,24 +32,24 @@ const HOSTILE: [&[u8]; 12] = [
 const LONG: [&[u8]; 2] = [&[b'z'; 128], &[0xc3; 127]];
 
 /// With a dictionary of the format, and the harness linked for the engine.
-fn place(format: &str, engine: &str, flags: &str) -> Place {
+fn place(format: &str, engine: &str, flags: &str) -> Sandbox {
     let all: Vec<(u32, &[u8])> = HOSTILE.iter().chain(&LONG).map(|w| (50, *w)).collect();
-    let place = Place::new(&[("words.s", &section::of(&all)), ("h.c", HARNESS)]);
+    let place = Sandbox::with([("words.s", &*section::of(&all)), ("h.c", HARNESS)]);
     place.write("seeds/seed", "0123456789");
-    place.compile("-c words.s");
-    place.text(&format!("words.o --format {format} -o words.dict"));
+    compile(&place, "-c words.s");
+    listed(&place, &format!("words.o --format {format} -o words.dict"));
     // Without compares in it, no fuzzer knows the words from anywhere else.
-    place.compile_for("vanilla", engine, &format!("h.c {flags}-o h"));
+    compile_for(&place, "vanilla", engine, &format!("h.c {flags}-o h"));
     place
 }
 
 /// Runs the fuzzer. What it said.
-fn fuzz(place: &Place, fuzzer: &Path, arguments: &str) -> String {
+fn fuzz(place: &Sandbox, fuzzer: &Path, arguments: &str) -> String {
     let mut command = Command::new(fuzzer);
     fz_tests::env::bare(&mut command)
         .current_dir(place.dir())
         .stdin(std::process::Stdio::null())
-        .env("SEEN", place.dir().join("seen"));
+        .env("SEEN", place.at("seen"));
     for variable in [
         "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
         "AFL_NO_AFFINITY",
@@ -59,11 +59,11 @@ fn fuzz(place: &Place, fuzzer: &Path, arguments: &str) -> String {
         command.env(variable, "1");
     }
     let out = command.args(arguments.split(' ')).outcome().ok();
-    out.out() + &errors(&out)
+    out.out() + &out.err()
 }
 
-fn all_were_seen(place: &Place, words: &[&[u8]]) {
-    let seen = fs::read(place.dir().join("seen")).unwrap();
+fn all_were_seen(place: &Sandbox, words: &[&[u8]]) {
+    let seen = place.read("seen");
     for word in words {
         let word = *word;
         let is_there = seen.windows(word.len()).any(|w| w == word);
@@ -75,8 +75,8 @@ fn all_were_seen(place: &Place, words: &[&[u8]]) {
 fn afl_fuzz_old_and_new() {
     let place = place("afl", "afl", "");
     for fuzzer in &Aflpp::programs("afl-fuzz") {
-        let _ = fs::remove_file(place.dir().join("seen"));
-        let _ = fs::remove_dir_all(place.dir().join("out"));
+        let _ = fs::remove_file(place.at("seen"));
+        let _ = fs::remove_dir_all(place.at("out"));
         let said = fuzz(
             &place,
             fuzzer,
@@ -98,7 +98,7 @@ fn libfuzzer() {
     let place = place("libfuzzer", "libfuzzer", "-fsanitize=fuzzer ");
     let said = fuzz(
         &place,
-        &place.dir().join("h"),
+        &place.at("h"),
         "-dict=words.dict -runs=60000 -seed=1 -max_len=512 -len_control=0 seeds",
     );
     let count = HOSTILE.len();
@@ -115,12 +115,12 @@ fn honggfuzz() {
         return;
     };
     let place = place("honggfuzz", "none", "-c ");
-    let mut link = place.tool("fz-cc");
+    let mut link = place.command("fz-cc");
     link.env("FZ_ENGINE", "honggfuzz")
         .env("FZ_ENGINE_PATH", &folder);
-    fs::rename(place.dir().join("h"), place.dir().join("h.o")).unwrap();
-    good(link.args(["h.o", "-o", "h"]));
-    fs::create_dir(place.dir().join("out")).unwrap();
+    fs::rename(place.at("h"), place.at("h.o")).unwrap();
+    link.args(["h.o", "-o", "h"]).outcome().ok();
+    place.folder("out");
     let said = fuzz(
         &place,
         &fuzzer,

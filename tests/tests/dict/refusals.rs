@@ -1,16 +1,16 @@
 //! What has no words, or cannot be run, is told so with the next step.
 
-use std::fs;
-
 use fz_abi::{sections, tokens as layout};
 
-use super::{Place, SMALL, errors, good, number};
+use fz_tests::{RunCommand, Sandbox};
+
+use super::{SMALL, compile, compile_for, dict, number};
 
 const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
-fn refused(place: &Place, arguments: &str, says: &[&str]) {
-    let out = place.dict(arguments);
-    let said = errors(&out);
+fn refused(place: &Sandbox, arguments: &str, says: &[&str]) {
+    let out = dict(place, arguments);
+    let said = out.err();
     assert_eq!(out.status.code(), Some(2), "{arguments}: {out:?}");
     assert!(out.stdout.is_empty(), "{arguments}: {out:?}");
     for what in says {
@@ -20,19 +20,23 @@ fn refused(place: &Place, arguments: &str, says: &[&str]) {
 
 #[test]
 fn programs_without_records() {
-    let place = Place::new(&[("a.c", SMALL), ("h.c", &number(HARNESS, "0x4e49414d"))]);
-    place.compile("a.c -o p");
-    good(place.tool("fz").arg("dict").arg("./p"));
+    let place = Sandbox::with([("a.c", SMALL), ("h.c", &number(HARNESS, "0x4e49414d"))]);
+    compile(&place, "a.c -o p");
+    place.command("fz").arg("dict").arg("./p").outcome().ok();
     for (tool, arguments) in [
         (fz_llvm::STRIP, &["p", "-o", "stripped"][..]),
         ("objcopy", &["-O", "binary", "p", "nothing"]),
         (fz_llvm::CLANG, &["-w", "a.c", "-o", "foreign"]),
     ] {
         let mut command = std::process::Command::new(tool);
-        good(command.current_dir(place.dir()).args(arguments));
+        command
+            .current_dir(place.dir())
+            .args(arguments)
+            .outcome()
+            .ok();
     }
-    place.compile_for("vanilla", "afl", "a.c -o vanilla");
-    place.compile_for("fuzz", "libfuzzer", "-fsanitize=fuzzer h.c -o h");
+    compile_for(&place, "vanilla", "afl", "a.c -o vanilla");
+    compile_for(&place, "fuzz", "libfuzzer", "-fsanitize=fuzzer h.c -o h");
     place.write("seed", "x");
     let cases: [(&str, &[&str]); 8] = [
         ("stripped", &["its records are gone", "link it again"]),
@@ -53,10 +57,10 @@ fn programs_without_records() {
     for (arguments, says) in &cases[..7] {
         refused(&place, arguments, says);
     }
-    let out = place.dict(cases[7].0);
+    let out = dict(&place, cases[7].0);
     assert_eq!(out.status.code(), Some(2), "{out:?}");
-    assert!(errors(&out).contains("--input"), "{out:?}");
-    fs::create_dir(place.dir().join("empty")).unwrap();
+    assert!(out.err().contains("--input"), "{out:?}");
+    place.folder("empty");
     refused(&place, "./p -i empty", &["-i: ", "no input is in it"]);
 }
 
@@ -67,8 +71,8 @@ fn records_of_another_version() {
         sections::TOKENS,
         layout::MAGIC + (1 << 24)
     );
-    let place = Place::new(&[("later.s", &text)]);
-    place.compile("-c later.s");
+    let place = Sandbox::with([("later.s", &text)]);
+    compile(&place, "-c later.s");
     refused(
         &place,
         "later.o",

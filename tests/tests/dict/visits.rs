@@ -1,16 +1,18 @@
 //! `--for`: the words of the blocks that runs come by.
 
-use super::{Place, errors, names};
+use fz_tests::Sandbox;
+
+use super::{compile, compile_for, dict, listed, names};
 
 /// The first byte says which way it goes; each has a word of its own, and those behind an end have none.
 const BRANCHES: &str = include_str!("branches.c");
 
-fn place() -> Place {
-    let place = Place::new(&[("p.c", BRANCHES)]);
+fn place() -> Sandbox {
+    let place = Sandbox::with([("p.c", BRANCHES)]);
     for way in ["l", "r", "c", "h", "x"] {
-        place.write(&format!("in/{way}"), format!("{way}---????"));
+        place.write(format!("in/{way}"), format!("{way}---????"));
     }
-    place.compile("p.c -o p");
+    compile(&place, "p.c -o p");
     place
 }
 
@@ -18,7 +20,7 @@ fn place() -> Place {
 fn words_of_the_way_taken_and_of_no_other() {
     let place = place();
     let found = |inputs: &str, arguments: &str| {
-        let text = place.text(&format!("./p -i {inputs} -t 500{arguments}"));
+        let text = listed(&place, &format!("./p -i {inputs} -t 500{arguments}"));
         let found = names(&text).into_iter().map(str::to_owned);
         found.collect::<Vec<_>>()
     };
@@ -31,8 +33,8 @@ fn words_of_the_way_taken_and_of_no_other() {
     // A folder stands for what is in it; the same for each run of it.
     let all = ["CRSH", "HANG", "LEFT", "RGHT"];
     assert_eq!(found("in", " -- @@"), all);
-    let out = place.dict("./p -i in -t 500 -- @@");
-    let said = errors(&out);
+    let out = dict(&place, "./p -i in -t 500 -- @@");
+    let said = out.err();
     for what in ["5 inputs were run", "1 crashed", "1 took too long"] {
         assert!(said.contains(what), "{said}");
     }
@@ -42,8 +44,8 @@ fn words_of_the_way_taken_and_of_no_other() {
 fn what_is_loaded_later_is_always_in() {
     let place = place();
     place.write("more.c", "int more(int *p) { return *p == 0x45524f4d; }");
-    place.compile("-shared -fPIC more.c -o more.so");
-    let text = place.text("./p more.so -i in/x -- @@");
+    compile(&place, "-shared -fPIC more.c -o more.so");
+    let text = listed(&place, "./p more.so -i in/x -- @@");
     assert_eq!(names(&text), ["MORE"]);
 }
 
@@ -60,8 +62,8 @@ fn whatever_the_build() {
         ("fuzz", "-flto ", false),
         ("fuzz", "-flto=thin ", false),
     ] {
-        place.compile_for(profile, "afl", &format!("{flags}p.c -o q"));
-        let text = place.text("./q -i in/l -- @@");
+        compile_for(&place, profile, "afl", &format!("{flags}p.c -o q"));
+        let text = listed(&place, "./q -i in/l -- @@");
         let expected: &[&str] = match alone {
             true => &["LEFT"],
             false => &["CRSH", "HANG", "LEFT", "RGHT"],
@@ -83,11 +85,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *p, size_t size) {
     return 0;
 }
 "#;
-    let place = Place::new(&[("h.c", harness)]);
+    let place = Sandbox::with([("h.c", harness)]);
     place.write("l", "l---????");
     place.write("r", "r---????");
-    place.compile("-fsanitize=fuzzer h.c -o h");
-    assert_eq!(names(&place.text("./h -i l")), ["LEFT"]);
-    assert_eq!(names(&place.text("./h -i r")), ["RGHT"]);
-    assert_eq!(names(&place.text("./h -i l r")).len(), 2);
+    compile(&place, "-fsanitize=fuzzer h.c -o h");
+    assert_eq!(names(&listed(&place, "./h -i l")), ["LEFT"]);
+    assert_eq!(names(&listed(&place, "./h -i r")), ["RGHT"]);
+    assert_eq!(names(&listed(&place, "./h -i l r")).len(), 2);
 }

@@ -17,14 +17,7 @@ fn tool(profile: &str, dir: &Path) -> Command {
 fn functions_that_would_be_inlined_are_entered() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let code = "static int entered;\n\
-        void __cyg_profile_func_enter(void *f, void *c) __attribute__((no_instrument_function));\n\
-        void __cyg_profile_func_exit(void *f, void *c) __attribute__((no_instrument_function));\n\
-        void __cyg_profile_func_enter(void *f, void *c) { (void)f; (void)c; entered++; }\n\
-        void __cyg_profile_func_exit(void *f, void *c) { (void)f; (void)c; }\n\
-        static inline int small(int x) { return x + 1; }\n\
-        static inline int smaller(int x) { return small(x); }\n\
-        int main(int argc, char **argv) { (void)argv; return smaller(argc) == 2 ? entered : 99; }\n";
+    let code = include_str!("as_written/functions-that-would-be-inlined-are-entered.c");
     fs::write(dir.join("a.c"), code).unwrap();
     for profile in ["none", "vanilla", "fuzz", "split"] {
         for level in ["-O0", "-O2"] {

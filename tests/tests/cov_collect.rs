@@ -312,17 +312,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
 #[test]
 fn one_process_runs_many_inputs_if_it_may() {
     let place = with(&[("0", "x"), ("1", "y"), ("2", "c"), ("3", "h"), ("4", "y")]);
-    let harness = "#include <stdlib.h>
-static int runs;
-void again(void) { runs = 1000; }
-void seen(void) { runs += 2; }
-int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
-    if (runs++) again();
-    if (size && data[0] == 'y') seen();
-    if (size && data[0] == 'c') abort();
-    if (size && data[0] == 'h') for (;;) ;
-    return 0;
-}";
+    let harness = include_str!("cov_collect/again.c");
     place.write("q.c", harness);
     link(&place, "q.c", "q", "-fsanitize=fuzzer");
     let reached = |store: &str| {

@@ -9,19 +9,7 @@ use std::{
 use fz_tests::{env, fz};
 use serde_json::Value;
 
-const SOURCE: &str = "#include <stdio.h>
-#include <stdlib.h>
-int main(void) {
-  int c = getchar();
-  if (c == 'a')
-    return 1;
-  if (c == 'b')
-    return 2;
-  if (c == 'x')
-    abort();
-  return 0;
-}
-";
+const SOURCE: &str = include_str!("cov_compare/source.c");
 /// By configuration, the inputs of its runs.
 const RUNS: [(&str, [&[&str]; 2]); 2] = [
     ("one", [&["a"], &["a", "b"]]),

@@ -156,19 +156,7 @@ fn libraries_and_exceptions_have_stacks_too() {
     let library = "int *nowhere;\nvoid inside(void (*back)(void)) {\n    if (back) back();\n    *nowhere = 1;\n}\n";
     place.write("lib.c", library);
     compile(&place, "fz-cc", "-shared -fPIC lib.c -o libx.so");
-    let program = r#"#include <cstdio>
-#include <stdexcept>
-extern "C" void inside(void (*)(void));
-namespace deep { template <class T> void throws(T x) { throw std::runtime_error("x"); } }
-static void back() { deep::throws(3); }
-int main() {
-    int c = getchar();
-    if (c == 't') deep::throws(1);
-    if (c == 'b') inside(back);
-    if (c == 'l') inside(nullptr);
-    return 0;
-}
-"#;
+    let program = include_str!("cov_crashes/libraries-and-exceptions-have-stacks-too.cc");
     place.write("p.cc", program);
     compile(&place, "fz-cxx", "p.cc -o p -L. -lx -Wl,-rpath,.");
     for input in ["t", "b", "l"] {
@@ -197,21 +185,7 @@ int main() {
 #[test]
 fn sanitizers_say_what_it_was() {
     let place = place();
-    let program = r#"#include <stdio.h>
-#include <stdlib.h>
-char *volatile room;
-void reads(int at) {
-    putchar(room[at]);
-}
-int main(void) {
-    int c = getchar();
-    room = malloc(8);
-    if (c == 'o') reads(9);
-    if (c == 'f') { free(room); reads(3); }
-    if (c == 'd') { free(room); free(room); }
-    return 0;
-}
-"#;
+    let program = include_str!("cov_crashes/sanitizers-say-what-it-was.c");
     place.write("p.c", program);
     compile(&place, "fz-cc", "-fsanitize=address p.c -o p");
     for input in ["o", "f", "d", "x"] {
@@ -237,37 +211,7 @@ int main(void) {
 #[test]
 fn other_sanitizers_name_the_place_in_the_program() {
     let place = place();
-    let program = r#"#include <pthread.h>
-#include <stdio.h>
-int shared;
-static void *counts(void *p) {
-    for (int i = 0; i < 1000; i++)
-        shared++;
-    return p;
-}
-static int divides(int a, int b) {
-    return a / b;
-}
-static int divides_too(int a, int b) {
-    return a / b;
-}
-static int shifts(int a, int by) {
-    return a << by;
-}
-int main(void) {
-    int c = getchar(), zero = getchar() - '0';
-    if (c == 'd') return divides(c, zero);
-    if (c == 'e') return divides_too(c, zero);
-    if (c == 's') return shifts(1, 40 + zero);
-    if (c == 'r') {
-        pthread_t other;
-        pthread_create(&other, 0, counts, 0);
-        counts(0);
-        pthread_join(other, 0);
-    }
-    return 0;
-}
-"#;
+    let program = include_str!("cov_crashes/other-sanitizers-name-the-place-in-the-program.c");
     place.write("p.c", program);
     for input in ["d0", "e0", "s0", "r0", "x0"] {
         place.write(format!("in/{}", &input[..1]), input);
@@ -313,27 +257,7 @@ fn stacks_are_added_where_tracing_is_permitted() {
     let place = place();
     place.write("p.c", PROGRAM);
     compile(&place, "fz-cc", "p.c -o p -pthread");
-    let forbids = r#"#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-int main(int count, char **words) {
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {4, filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 1;
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) return 2;
-    execv(words[1], words + 1);
-    return 3;
-}
-"#;
+    let forbids = include_str!("cov_crashes/forbids.c");
     place.write("forbids.c", forbids);
     compile(&place, "fz-cc", "forbids.c -o forbids");
     place.write("in/s", "s");

@@ -96,17 +96,7 @@ fn what_is_fzs_own_is_in_nobodys_frontier() {
     let place = place();
     place.write(
         "a.cc",
-        "#include <unistd.h>
-#define AGAIN while (__AFL_LOOP(1000))
-__AFL_FUZZ_INIT();
-int main() {
-  unsigned char *text = __AFL_FUZZ_TESTCASE_BUF;
-  AGAIN {
-    int length = __AFL_FUZZ_TESTCASE_LEN;
-    if (length > 2) text++;
-  }
-}
-",
+        include_str!("cov_told/what-is-fzs-own-is-in-nobodys-frontier.c"),
     );
     cc(&place, "coverage", "a.cc -o a");
     place.says("cov collect ./a -i in -o s.fzcov");

@@ -13,17 +13,7 @@ use std::{
 use fz_tests::start::{output, printed, stderr, tool};
 use serde_json::Value;
 
-const PROGRAM: &str = "\
-#include <stdio.h>
-#include <stdlib.h>
-int main(int count, char **arguments) {
-    FILE *file = count > 1 ? fopen(arguments[1], \"rb\") : stdin;
-    unsigned char text[16] = {0};
-    if (!file || fread(text, 1, sizeof text, file) < 3) return 1;
-    if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80) abort();
-    return 0;
-}
-";
+const PROGRAM: &str = include_str!("cov_watch/program.c");
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -321,17 +321,7 @@ fn what_is_compiled_as_it_is_has_the_same_conditions() {
 #[test]
 fn what_looks_at_the_clock_is_unstable() {
     let scratch = tempfile::tempdir().unwrap();
-    let source = "#include <stdio.h>
-#include <time.h>
-int main(void) {
-    struct timespec now;
-    int c = getchar();
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if ((now.tv_nsec / 1000) % 2 == 1) puts(\"odd\");
-    if (c == 'a') puts(\"a\");
-    return now.tv_nsec == -1;
-}
-";
+    let source = include_str!("coverage_stability/what-looks-at-the-clock-is-unstable.c");
     fs::write(scratch.path().join("a.c"), source).unwrap();
     fs::write(scratch.path().join("input"), "a").unwrap();
     let tool = |name: &str| {

@@ -218,13 +218,7 @@ fn what_the_linker_drops_has_no_words() {
 /// By `[dictionary]` in fz.toml; wherever below it the compiler is called.
 #[test]
 fn texts_of_functions_that_are_named_are_no_words() {
-    let source = r#"
-void say(const char *, int), tell_it(const char *, int), my_note(const char *, int);
-int main(int count, char **names) {
-    say("SAID", count); tell_it("TOLD", count); my_note("NOTED", count);
-    return 0;
-}
-"#;
+    let source = include_str!("dict/texts-of-functions-that-are-named-are-no-words.c");
     let place = Sandbox::with([("a.c", source)]);
     compile(&place, "-c a.c");
     assert_eq!(names(&listed(&place, "a.o")), ["NOTED", "SAID", "TOLD"]);

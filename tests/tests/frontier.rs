@@ -13,130 +13,17 @@ use tempfile::TempDir;
 
 /// What each input opens is told by its first bytes. `shared` is called from two places, `of_table` through a table,
 /// `by_address` once somebody has registered it.
-const PROGRAM: &str = r#"#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "library.h"
-static int (*registered)(int);
-static int deep(int x) { return x > 3 ? x * 2 : x; }
-static int middle(int x) { if (x == 7) return deep(x); return deep(x + 1); }
-static int shared(int x) { return x + 5; }
-static int of_table(int x) { if (x > 100) return 1; return x + 1; }
-static int by_address(int x) { return x - 1; }
-int (*table[])(int) = { of_table };
-static int chosen(int x) { if (x > 100) return 9; return x + 2; }
-static int other(int x) { return x + 3; }
-static int asked_for(int x) { return x - 4; }
-static int not_asked_for(int x) { return x - 5; }
-static void stop(int x) { if (x) exit(x); }
-int main(int count, char **words) {
-    char text[64] = {0};
-    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 2;
-    if (text[0] == 'A') {
-        if (text[1] == 'B')
-            printf("%d\n", middle(text[2]));
-        if (text[1] == 'L')
-            printf("%d\n", in_library(text[2]));
-    }
-    switch (text[3]) {
-    case 'x': return shared(1);
-    case 'y': return shared(2);
-    case 'r': registered = by_address; break;
-    }
-    if (text[0] == 'E') {
-        stop(3);
-        puts("never");
-    }
-    int (*choice)(int) = text[5] == 'C' ? chosen : other;
-    if (text[6] == 'Q') return choice(1);
-    if ((text[7] == 'W' ? asked_for : not_asked_for)(text[8])) puts("asked");
-    int is_kept = text[9] == 'K', is_not = !(text[10] == 'N');
-    printf("%d\n", is_kept + is_not + (text[11] ? text[12] : 7));
-    return registered ? registered(1) : text[0] == 'T' ? table[0](text[1]) : 0;
-}
-"#;
+const PROGRAM: &str = include_str!("frontier/program.c");
 
 const LIBRARY: &str = "#include \"library.h\"\nstatic int inner(int x) { return x ? x * 3 : 1; }\n\
                        int in_library(int x) { return x == 'Z' ? inner(x) : 0; }\n";
 
 /// Branches that clang makes of what the source decides once: whether a loop goes on, which function is called, and where
 /// control goes when a variable goes out of scope.
-const WAYS: &str = r#"#include <stdio.h>
-#include <string.h>
-static int one(int x) { return x + 1; }
-static int two(int x) { return x + 2; }
-static int in_loop(int x) { return x + 3; }
-static int in_other_loop(int x) { return x + 4; }
-static int after_loop(int x) { return x + 5; }
-static int after_both(int x) { return x + 6; }
-static int returned(int x) { return x + 7; }
-int main(int count, char **words) {
-    char text[64] = {0};
-    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 2;
-    int sum = (text[1] == 'a' && text[2] == 'b' ? one : two)(text[3]);
-    int at = 3;
-    while (text[at] == 'c' && text[at + 1] != 'd')
-        sum += in_loop(at++);
-    for (at = 3; (text[at] == 'e' || text[at] == 'f') && sum != -1; at++)
-        sum += in_other_loop(at);
-    for (at = 0; at < 2; at++) {
-        char outer[8];
-        memcpy(outer, text, sizeof outer);
-        for (;;) {
-            char inner[8];
-            memcpy(inner, outer, sizeof inner);
-            if (inner[0] == 'g') return returned(at);
-            if (inner[0] == 'h') goto end;
-            if (inner[0] == 'i') break;
-            if (inner[1] != 'j') goto next;
-        }
-        sum += after_loop(at);
-    next:
-        sum++;
-    }
-    printf("%d\n", sum);
-    return 0;
-end:
-    return after_both(sum);
-}
-"#;
+const WAYS: &str = include_str!("frontier/ways.c");
 
 /// The same where objects are destroyed on each way.
-const DESTROYED: &str = r#"#include <cstdio>
-#include <string>
-struct Guard {
-    int n;
-    Guard(int n) : n(n) {}
-    ~Guard() { std::printf("%d\n", n); }
-};
-static int returned(int x) { return x + 1; }
-static int after_loop(int x) { return x + 2; }
-static int after_string(int x) { return x + 3; }
-static int caught(int x) { return x + 4; }
-static int fails(int x) { if (x == 'f') throw x; return x; }
-int main(int count, char **words) {
-    char text[64] = {0};
-    std::FILE *input = count > 1 ? std::fopen(words[1], "r") : stdin;
-    if (!input || !std::fgets(text, sizeof text, input)) return 2;
-    int sum = 0;
-    for (;;) {
-        Guard outer(text[1]);
-        std::string name = text;
-        for (;;) {
-            Guard inner(text[2]);
-            if (text[0] == 'g') return returned(1);
-            if (text[0] == 'b') break;
-            if (text[0] == 'z') return 0;
-            try { sum += fails(text[0]); } catch (int x) { return caught(x); }
-        }
-        sum += after_loop(sum);
-        if (name.size() > 5 && sum < 0) return after_string(sum);
-    }
-}
-"#;
+const DESTROYED: &str = include_str!("frontier/destroyed.cc");
 
 struct Place(TempDir);
 

@@ -152,23 +152,7 @@ fn inferred_guards_are_hit_where_results_are_out_of_range() {
 fn types_of_bitcode_are_inferred() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let source = "\
-        #include <stdint.h>\n\
-        #include <stdlib.h>\n\
-        volatile long sink;\n\
-        int table[10];\n\
-        int main(int count, char **arguments) {\n\
-        int n = atoi(arguments[1]);\n\
-        sink = n + 2147483647;\n\
-        sink = (unsigned)n - 8u;\n\
-        int8_t x = (int8_t)n, y = 125;\n\
-        sink = (int8_t)(x + y);\n\
-        sink = n << 30;\n\
-        sink = (int8_t)(n + 300);\n\
-        sink = (intptr_t)(table + n);\n\
-        sink = (intptr_t)&table[n + 4];\n\
-        sink = (intptr_t)malloc(n - 8l);\n\
-        return n == 7 ? 0 : 5 / (n - 7);\n}\n";
+    let source = include_str!("guards/types-of-bitcode-are-inferred.c");
     fs::write(dir.join("a.c"), source).unwrap();
     let program = dir.join("a");
     for (debug, file) in [("-g", "/a.c"), ("-g0", "a.c(main)")] {

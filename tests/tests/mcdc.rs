@@ -12,48 +12,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// Each function asks bytes of the input, which are 0 or 1.
-const PROGRAM: &str = r#"#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#define BETWEEN(x, low, high) ((x) >= (low) && (x) <= (high))
-static unsigned char in[32];
-static jmp_buf back;
-static int leave(int x) { if (x) longjmp(back, 1); return 0; }
-int both(void) { return in[0] && !in[1]; }
-int nested(void) { return !(in[0] || in[1]) && in[2]; }
-int inside(void) { return in[0] && both() + (in[1] || in[2]) > 1; }
-int settled(void) { return (in[0] && 1) || (in[1] && 0); }
-int range(void) { return BETWEEN(in[3], 2, 4) || BETWEEN(in[4], 6, 8); }
-int loop(void) { int n = 0; while (n < 3 && in[n]) n++; return n; }
-int left(void) { if (setjmp(back)) return 1; return in[0] && leave(in[1]); }
-int half(void) { return in[0] && leave(in[1]); }
-int comma(void) { int n = 0; return in[0] && (n++, 1) && in[1]; }
-int main(int count, char **words) {
-    FILE *file = fopen(words[count - 1], "rb");
-    if (!file || fread(in, 1, sizeof in, file) < 5) return 2;
-    if (in[5] == 9) abort();
-    int sum = both() + nested() + inside() + settled() + range() + loop() + left() + comma();
-    return setjmp(back) ? 3 : sum + half() > 100;
-}
-"#;
+const PROGRAM: &str = include_str!("mcdc/program.c");
 
-const CPP: &str = r#"#include <cstdio>
-template <class T> struct Box {
-    T x;
-    Box(T x, T y) : x(x && !y ? x : y) {}
-    bool odd(T y) const { return x != y && (x & 1 || y & 1); }
-};
-struct Guard { bool value; ~Guard() {} explicit operator bool() const { return value; } };
-Guard guard(int x) { return Guard{x != 0}; }
-int main(int count, char **words) {
-    unsigned char in[5] = {};
-    std::FILE *file = std::fopen(words[count - 1], "rb");
-    if (!file || std::fread(in, 1, sizeof in, file) < 5) return 2;
-    auto lambda = [&](int at) { return in[at] or in[at + 1]; };
-    return Box<int>(in[0], in[1]).odd(in[2]) + Box<long>(in[1], in[2]).odd(1) + lambda(0)
-        + (guard(in[0]) && guard(in[1]) ? 1 : 0) > 100;
-}
-"#;
+const CPP: &str = include_str!("mcdc/cpp.cc");
 
 struct Place(TempDir);
 

@@ -202,17 +202,7 @@ fn an_input_keeps_its_crash_and_not_another() {
 #[test]
 fn what_decides_nothing_goes_first() {
     let place = built();
-    let source = r#"#include <stdint.h>
-#include <stddef.h>
-volatile int sum;
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size < 3) return 0;
-  if (data[0] == 'a') sum++;
-  if (data[1] == 'b') sum++;
-  if (data[2] == 'c') sum++;
-  return 0;
-}
-"#;
+    let source = include_str!("min/what-decides-nothing-goes-first.c");
     place.write("program.c", source);
     place.cc("-g -O1 program.c -o program");
     place.write("input", [b"abc", &[b'.'; 500][..]].concat());

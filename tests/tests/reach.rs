@@ -12,53 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// How functions are reached without being called by name; each `no_` is named by nothing that runs.
-const PROGRAM: &str = r#"#include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "library.h"
-static int compare(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }
-static void *threads(void *x) { puts("thread"); return x; }
-static void handler(int signal) { _exit(signal); }
-static void at_exit(void) { puts("at exit"); }
-static int of_table(int x) { return x + 1; }
-static int later_of_table(int x) { return x + 2; }
-static int (*const table[])(int) = { of_table, later_of_table };
-static int no_table_entry(int x) { return x + 3; }
-int (*no_table[])(int) = { no_table_entry };
-static long of_other_type(long x, long y) { return x + y; }
-struct operations { const char *name; long (*run)(long, long); const struct operations *next; };
-static const struct operations last = { "last", of_other_type, 0 };
-static const struct operations first = { "first", 0, &last };
-static int no_leaf(int x) { return x * 2; }
-int no_caller(int x) { return x > 3 ? no_leaf(x) : no_caller(x + 1); }
-static int deep(int x) { return x > 7 ? x : x + 1; }
-static int sure(int x) { return deep(x); }
-__attribute__((constructor)) static void before(void) { setvbuf(stdout, 0, _IONBF, 0); }
-static int resolved(int x) { return x + 9; }
-static int (*resolver(void))(int) { return resolved; }
-int by_ifunc(int) __attribute__((ifunc("resolver")));
-static int real_name(int x) { return x - 1; }
-int other_name(int) __attribute__((alias("real_name")));
-int main(int count, char **words) {
-    char text[64] = {0};
-    FILE *input = count > 1 ? fopen(words[1], "r") : stdin;
-    if (!input || !fgets(text, sizeof text, input)) return 2;
-    atexit(at_exit);
-    if (text[0] == 'q') qsort(text, strlen(text), 1, compare);
-    if (text[0] == 't') { pthread_t t; pthread_create(&t, 0, threads, text); pthread_join(t, 0); }
-    if (text[0] == 's') { signal(SIGUSR1, handler); raise(SIGUSR1); }
-    if (text[0] == 'f') return table[text[1] & 1](text[2]);
-    if (text[0] == 'o') for (const struct operations *o = &first; o; o = o->next) if (o->run) return (int)o->run(1, 2);
-    if (text[0] == 'd') return sure(text[1]);
-    if (text[0] == 'i') return by_ifunc(text[1]);
-    if (text[0] == 'a') return other_name(text[1]);
-    if (text[0] == 'l') return in_library(text[1]) + library_table[0](text[1]);
-    return 0;
-}
-"#;
+const PROGRAM: &str = include_str!("reach/program.c");
 
 const LIBRARY: &str = r#"#include "library.h"
 static int inner(int x) { return x ? x * 3 : 1; }
@@ -68,42 +22,7 @@ int in_library(int x) { return x == 'Z' ? inner(x) : 0; }
 int no_harness_calls(int x) { return x / 2; }
 "#;
 
-const CPP: &str = r#"#include <cstdio>
-#include <functional>
-#include <memory>
-#include <stdexcept>
-struct Shape {
-    virtual ~Shape() = default;
-    virtual int area() const { return 0; }
-    virtual int no_one(int x) const { return x; }
-};
-struct Square : Shape {
-    int side;
-    explicit Square(int side) : side(side) {}
-    int area() const override { return side * side; }
-};
-struct Circle : Shape {
-    int area() const override { return 3; }
-};
-struct NoShape : Shape {
-    int area() const override { return 77; }
-};
-int no_use() { return NoShape().area(); }
-template <class T> T twice(T x) { return x + x; }
-struct Global { Global() { std::puts("made"); } ~Global() { std::puts("gone"); } } global;
-int main(int count, char **words) {
-    char text[8] = {0};
-    FILE *input = std::fopen(words[count - 1], "r");
-    if (!input || !std::fgets(text, sizeof text, input)) return 2;
-    std::unique_ptr<Shape> shape;
-    if (text[0] == 's') shape.reset(new Square(text[1]));
-    if (text[0] == 'c') shape = std::make_unique<Circle>();
-    std::function<int(int)> f = [&](int x) { return x + text[1]; };
-    if (text[0] == 'f') return f(1);
-    try { if (text[0] == 't') throw std::runtime_error("x"); } catch (const std::exception &) { return twice(text[1]); }
-    return shape ? shape->area() : 0;
-}
-"#;
+const CPP: &str = include_str!("reach/cpp.cc");
 
 struct Place(TempDir);
 
@@ -420,39 +339,7 @@ fn what_nobody_knows_may_call_what_it_can_name() {
 
 /// A host that loads plugins: it gives them a table of callbacks, they register theirs, call the host by name, and look up
 /// what it exports.
-const HOST: &str = r#"#include <dlfcn.h>
-#include <stdio.h>
-#include "api.h"
-static int calls;
-static int registered_by_name(int x) { return x + 1; }
-static int service(int x) { return registered_by_name(x) + calls; }
-static void emit(const char *text) { puts(text); calls++; }
-static int reject(int x) { return -x; }
-static const struct api api = { service, emit, reject };
-static hook hooks[4];
-static int count;
-static int behind_register(int x) { return x * 3; }
-void host_register(hook h) { hooks[count++ & 3] = h; calls = behind_register(calls); }
-static int behind_lookup(int x) { return x ^ 5; }
-int host_lookup(int x) { return behind_lookup(x); }
-static int behind_data(int x) { return x - 8; }
-struct operations host_operations = { behind_data };
-static int no_export(int x) { return x + 77; }
-__attribute__((visibility("hidden"))) int no_plugin_finds(int x) { return no_export(x); }
-int main(int n, char **words) {
-    FILE *input = fopen(words[n - 1], "r");
-    int c = input ? fgetc(input) : '-';
-    if (c != 'a' && c != 'b') return 0;
-    char path[] = "./plugin-?.so";
-    path[9] = c;
-    void *plugin = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (!plugin) { puts(dlerror()); return 3; }
-    int (*start)(const struct api *) = (int (*)(const struct api *))dlsym(plugin, "plugin_start");
-    int result = start ? start(&api) : 4;
-    for (int i = 0; i < count; i++) result += hooks[i](i);
-    return result & 1;
-}
-"#;
+const HOST: &str = include_str!("reach/host.c");
 
 const API: &str = "typedef int (*hook)(int);\n\
                    struct api { int (*service)(int); void (*emit)(const char *); int (*reject)(int); };\n\
@@ -460,19 +347,8 @@ const API: &str = "typedef int (*hook)(int);\n\
 
 /// One calls what it was given, and the host by name; the other looks for names.
 const PLUGINS: [(&str, &str); 2] = [
-    (
-        "plugin-a.c",
-        "#include \"api.h\"\nstatic const struct api *host;\n\
-         static int mine(int x) { host->emit(\"mine\"); return host->service(x); }\n\
-         int plugin_start(const struct api *api) { host = api; host_register(mine); return api->reject(1); }\n",
-    ),
-    (
-        "plugin-b.c",
-        "#include <dlfcn.h>\n#include \"api.h\"\n\
-         int plugin_start(const struct api *api) { hook lookup = (hook)dlsym(RTLD_DEFAULT, \"host_lookup\");\n\
-         struct operations *data = (struct operations *)dlsym(RTLD_DEFAULT, \"host_operations\");\n\
-         return (lookup ? lookup(3) : 0) + (data ? data->run(3) : 0); }\n",
-    ),
+    ("plugin-a.c", include_str!("reach/plugins/plugin-a.c")),
+    ("plugin-b.c", include_str!("reach/plugins/plugin-b.c")),
 ];
 
 /// Whoever made the plugins: what they lead to in the host may run, and what they cannot name may not.

@@ -407,21 +407,7 @@ fn selection_holds_and_is_counted() {
 fn what_is_inlined_away_stays_away() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let code = "void bad(void) __attribute__((error(\"bad size\")));\n\
-        void nowhere(void);\n\
-        static inline __attribute__((always_inline)) int size(unsigned long n) {\n\
-        \x20 switch (n) { case 1: return 1; case 8: return 8; default: bad(); return 0; }\n\
-        }\n\
-        void never(void);\n\
-        static inline __attribute__((always_inline)) int known(int n) {\n\
-        \x20 if (__builtin_constant_p(n) && n > 10) never();\n\
-        \x20 return n;\n\
-        }\n\
-        static inline int checked(unsigned long n) { if (n != 1 && n != 8) nowhere(); return n; }\n\
-        int main(int argc, char **argv) {\n\
-        \x20 (void)argv;\n\
-        \x20 return size(sizeof(long)) - checked(sizeof(long)) + known(argc) - 1;\n\
-        }\n";
+    let code = include_str!("run/what-is-inlined-away-stays-away.c");
     fs::write(dir.join("a.c"), code).unwrap();
     for profile in ["fuzz", "split", "context"] {
         for flag in [
@@ -443,19 +429,7 @@ fn what_is_inlined_away_stays_away() {
 fn calls_that_come_to_constants_leave_nothing() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let code = "#include <string.h>\n\
-        void nowhere(void);\n\
-        static __attribute__((noinline)) void calls(int x) { if (x > 3) nowhere(); }\n\
-        static inline int named(const char *n, int x) { if (!strcmp(n, \"abc\")) calls(x); return 0; }\n\
-        static inline int differ(const void *a, const void *b, size_t n) { return memcmp(a, b, n) != 0; }\n\
-        static inline int same(const char *a, const char *b) { return strcmp(a, b) == 0; }\n\
-        char text[9];\n\
-        int main(int argc, char **argv) {\n\
-        \x20 if (differ(argv[0], argv[1], 0)) nowhere();\n\
-        \x20 if (!same(argv[0], argv[0])) nowhere();\n\
-        \x20 if (strstr(text, \"ab\") == text) return 1;\n\
-        \x20 return named(\"xyz\", argc);\n\
-        }\n";
+    let code = include_str!("run/calls-that-come-to-constants-leave-nothing.c");
     fs::write(dir.join("a.c"), code).unwrap();
     for profile in ["fuzz", "split", "split-light"] {
         for flags in [

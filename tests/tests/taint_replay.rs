@@ -153,24 +153,7 @@ in/fine: 16 bytes (exit 0)
 fn loops_are_told_as_bytes() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <stdio.h>\n\
-                   #include <string.h>\n\
-                   int main(void) {\n\
-                   \x20 static unsigned char data[1000];\n\
-                   \x20 unsigned found = 0, size = fread(data, 1, sizeof data, stdin);\n\
-                   \x20 for (unsigned at = 0; at < size; at++)\n\
-                   \x20   if (data[at] == ':') found++;\n\
-                   \x20 for (unsigned at = 100; at + 4 <= 900; at += 8) {\n\
-                   \x20   unsigned word;\n\
-                   \x20   memcpy(&word, data + at, 4);\n\
-                   \x20   if (word == 0x41424344) found++;\n\
-                   \x20 }\n\
-                   \x20 for (unsigned at = 0; at < 40; at++)\n\
-                   \x20   if ((data[at] ^ data[999 - at]) == 'q') found++;\n\
-                   \x20 for (unsigned at = 0; at < 40; at++)\n\
-                   \x20   if (!memcmp(data + 20 * at, \"ab\", size > 2 ? 2 : 1)) found++;\n\
-                   \x20 return found > 1000;\n\
-                   }\n";
+    let program = include_str!("taint_replay/loops-are-told-as-bytes.c");
     fs::write(dir.join("p.c"), program).unwrap();
     build("--fz-profile=taint p.c -o p", dir);
     fs::write(dir.join("a"), [b'x'; 1000]).unwrap();
@@ -247,14 +230,7 @@ fn nothing_that_is_read_is_written_over() {
 fn slots_are_aligned_for_any_vector() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <unistd.h>\n\
-                   struct s { long a, b, c, d, e; };\n\
-                   __attribute__((noinline)) struct s make(long a) { return (struct s){a, 1, 2, 3, 4}; }\n\
-                   int main(void) {\n\
-                   \x20 unsigned char data[4] = {0};\n\
-                   \x20 if (read(0, data, 4) != 4) return 1;\n\
-                   \x20 return make(data[1]).a == 'e' ? 0 : 2;\n\
-                   }\n";
+    let program = include_str!("taint_replay/slots-are-aligned-for-any-vector.c");
     fs::write(dir.join("p.c"), program).unwrap();
     fs::write(dir.join("a"), "seed").unwrap();
     for flags in ["-mavx2", "-mavx512f"] {
@@ -271,16 +247,7 @@ fn slots_are_aligned_for_any_vector() {
 fn what_may_throw_is_followed() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <cstdio>\n\
-                   __attribute__((noinline)) int one(int a) { if (a == 1000) throw 1; return a + 1; }\n\
-                   __attribute__((noinline)) int two(int a) { if (a == '!') throw a; return a - 1; }\n\
-                   int main() {\n\
-                   \x20 unsigned char data[4];\n\
-                   \x20 if (fread(data, 1, 4, stdin) < 4) return 1;\n\
-                   \x20 int result;\n\
-                   \x20 try { result = data[0] > 'm' ? one(data[1]) : two(data[2]); } catch (int thrown) { result = 7; }\n\
-                   \x20 return result == 'x';\n\
-                   }\n";
+    let program = include_str!("taint_replay/what-may-throw-is-followed.cc");
     fs::write(dir.join("p.cc"), program).unwrap();
     command("fz-cxx", dir)
         .env("FZ_VERIFY", "1")
@@ -303,12 +270,7 @@ fn what_may_throw_is_followed() {
 fn harnesses_are_followed() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let harness = "#include <string.h>\n\
-                   int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
-                   \x20 if (size < 6 || memcmp(data + 1, \"arn\", 3)) return 0;\n\
-                   \x20 if (data[4] > 'k') __builtin_trap();\n\
-                   \x20 return 0;\n\
-                   }\n";
+    let harness = include_str!("taint_replay/harness.c");
     fs::write(dir.join("h.c"), harness).unwrap();
     fs::write(dir.join("a"), "harnz.").unwrap();
     for engine in ["afl", "none", "standalone"] {
@@ -341,18 +303,7 @@ fn libraries_are_followed_and_children_are_not() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let library = "int check(const unsigned char *data) {\n  return data[0] * 3 == 'c';\n}\n";
-    let program = "#include <stdio.h>\n\
-                   #include <sys/wait.h>\n\
-                   #include <unistd.h>\n\
-                   int check(const unsigned char *);\n\
-                   int main(void) {\n\
-                   \x20 unsigned char data[8] = {0};\n\
-                   \x20 if (fread(data, 1, 8, stdin) < 4) return 1;\n\
-                   \x20 if (check(data)) puts(\"checked\");\n\
-                   \x20 if (!fork()) _exit(data[1] == 'q');\n\
-                   \x20 wait(NULL);\n\
-                   \x20 return data[2] == 'z';\n\
-                   }\n";
+    let program = include_str!("taint_replay/libraries-are-followed-and-children-are-not.c");
     fs::write(dir.join("library.c"), library).unwrap();
     fs::write(dir.join("p.c"), program).unwrap();
     fs::write(dir.join("a"), "abcdef").unwrap();
@@ -401,15 +352,7 @@ fn libraries_are_followed_and_children_are_not() {
 fn strings_of_the_library_are_compared() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let program = "#include <cstdio>\n\
-                   #include <fstream>\n\
-                   #include <string>\n\
-                   int main(int, char **words) {\n\
-                   \x20 std::ifstream file(words[1]);\n\
-                   \x20 std::string line;\n\
-                   \x20 std::getline(file, line);\n\
-                   \x20 return line == \"GET\";\n\
-                   }\n";
+    let program = include_str!("taint_replay/strings-of-the-library-are-compared.cc");
     fs::write(dir.join("p.cc"), program).unwrap();
     fs::write(dir.join("a"), "GOT\n").unwrap();
     for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {

@@ -75,16 +75,7 @@ fn whatever_the_build() {
 /// Harnesses are programs, too.
 #[test]
 fn a_harness_is_run_as_it_is() {
-    let harness = r#"
-#include <stddef.h>
-int last;
-int LLVMFuzzerTestOneInput(const unsigned char *p, size_t size) {
-    if (size < 8) return 0;
-    if (p[0] == 'l') { if (*(const unsigned *)(p + 4) == 0x5446454c) last = 1; }
-    else { if (*(const unsigned *)(p + 4) == 0x54484752) last = 2; }
-    return 0;
-}
-"#;
+    let harness = include_str!("visits/harness.c");
     let place = Sandbox::with([("h.c", harness)]);
     place.write("l", "l---????");
     place.write("r", "r---????");

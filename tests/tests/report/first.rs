@@ -190,18 +190,7 @@ fn the_tree_sorts_and_folds() {
 }
 
 /// `main`, and a function that nothing calls.
-const DEAD_C: &str = "#include <stdio.h>
-void api(int x) {
-  if (x > 3)
-    puts(\"never\");
-}
-int main(void) {
-  int c = getchar();
-  if (c == 'x')
-    puts(\"x\");
-  return 0;
-}
-";
+const DEAD_C: &str = include_str!("dead.c");
 
 #[test]
 fn what_cannot_be_reached_does_not_count() {

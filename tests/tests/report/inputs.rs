@@ -17,68 +17,9 @@ use fz_coverage::{
 use fz_tests::{env, fz};
 use xxhash_rust::xxh3::xxh3_64;
 
-const CHECK_H: &str = "#define BOTH(a, b) ((a) == 1 && (b) == 2)
-#define IN_RANGE(x, lo, hi) \\
-    ((x) >= (lo) && (x) <= (hi))
-static inline int clamp(int x, int lo, int hi) {
-    if (x < lo) return lo;
-    if (x > hi) return hi;
-    return x;
-}
-";
-const CHECK_C: &str = "#include \"check.h\"
-int weigh(const char *s, int n) {
-    int sum = 0;
-    for (int i = 0; i < n; i++) {
-        if (s[i] >= 'a' && s[i] <= 'z' || s[i] == '_')
-            sum += clamp(s[i], 'b', 'y');
-        else if (IN_RANGE(s[i], '0', '9'))
-            sum += 2;
-    }
-    return sum;
-}
-";
-const MAIN_C: &str = "#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include \"util/check.h\"
-
-int weigh(const char *s, int n);
-static const char *const names[] = {\"alpha\", \"beta\", \"gamma\"};
-
-static int keyword(const char *s) {
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(s, names[i]) == 0) return (int)i;
-    return -1;
-}
-
-static int parse(char *text, int n) {
-    int a = n > 0 ? text[0] : 0, b = n > 1 ? text[1] : 0;
-    if (BOTH(a - '0', b - '0')) puts(\"both\");
-    /* größer */ if (n > 9) puts(\"long\");
-    switch (a) {
-    case 'x': return weigh(text, n);
-    case 'y': return keyword(text + 1);
-    case 'z':
-        if (n > 3 && text[1] == 'M' && text[2] == 'A' && text[3] == 'G')
-            abort();
-        return 3;
-    default: return a == b ? 1 : 0;
-    }
-}
-
-void never_called(int x) {
-    if (x > 3) puts(\"never\");
-}
-
-int main(int argc, char **argv) {
-    char text[64] = {0};
-    int n = (int)fread(text, 1, sizeof text - 1, stdin);
-    if (n <= 0) return 1;
-    if (argc > 5) never_called(argc);
-    return parse(text, n) > 100;
-}
-";
+const CHECK_H: &str = include_str!("check.h");
+const CHECK_C: &str = include_str!("check.c");
+const MAIN_C: &str = include_str!("main.c");
 
 pub fn run(dir: &Path, tool: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(fz().join("bin").join(tool));

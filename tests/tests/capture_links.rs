@@ -7,7 +7,7 @@ use std::fs;
 
 use fz_binary::capture::{Capture, Hash, InputKind, Kind, Link, Member};
 use fz_tests::in_parallel;
-use place::Place;
+use place::{clang, hash, objects, read, unit};
 
 const LINKERS: [&str; 3] = ["bfd", "gold", "lld"];
 
@@ -52,15 +52,15 @@ fn member(object: &Member) -> String {
 
 #[test]
 fn a_program_says_what_it_is_linked_from() {
-    let place = Place::new();
-    place.run("ar", "rcs lib.a other.o one.o");
+    let place = objects();
+    place.run("ar rcs lib.a other.o one.o").ok();
     place.write("words", "lib.a -Wl,--version-script=names.map\n");
     place.write("names.map", "{ local: *; };\n");
     for linker in LINKERS {
         let line = format!("-fuse-ld={linker} main.o more.c @words -lm -o program");
         place.cc(&line);
-        place.run(place.at("program"), "");
-        let whole = place.read("program");
+        place.run("./program").ok();
+        let whole = read(&place, "program");
         let link = link(&whole);
         assert_eq!(
             link.arguments.join(" "),
@@ -100,38 +100,38 @@ fn a_program_says_what_it_is_linked_from() {
             panic!("{lib:?}")
         };
         let carried = members[0].object.carried.unwrap();
-        assert_eq!(carried, place.hash("other.o"));
+        assert_eq!(carried, hash(&place, "other.o"));
         assert_eq!(
             whole.contents.get(&carried).unwrap(),
             fs::read(place.at("other.o")).unwrap()
         );
-        assert_eq!(members[1].object.units, [place.unit("one.o")]);
+        assert_eq!(members[1].object.units, [unit(&place, "one.o")]);
         let files: Vec<_> = link
             .files
             .iter()
             .map(|f| (f.argument.as_str(), f.content))
             .collect();
-        assert_eq!(files, [("names.map", place.hash("names.map"))]);
+        assert_eq!(files, [("names.map", hash(&place, "names.map"))]);
         assert_eq!(
             whole.contents.get(&files[0].1).unwrap(),
             b"{ local: *; };\n"
         );
         // It is still there after `strip`, and in programs that fz-cc strips.
-        place.run("strip", "-s program");
-        assert_eq!(&place.read("program").links, &whole.links);
+        place.run("strip -s program").ok();
+        assert_eq!(&read(&place, "program").links, &whole.links);
         place.cc(&format!("{line} -s"));
-        assert_eq!(shown(self::link(&place.read("program"))), shown(link));
+        assert_eq!(shown(self::link(&read(&place, "program"))), shown(link));
     }
 }
 
 #[test]
 fn archives_are_taken_apart_thin_ones_too() {
-    let place = Place::new();
+    let place = objects();
     fs::create_dir(place.at("sub")).unwrap();
-    place.run("ar", "rcT sub/thin.a one.o other.o more.o");
-    place.run("ar", "rcs twice.a more.o more.o");
+    place.run("ar rcT sub/thin.a one.o other.o more.o").ok();
+    place.run("ar rcs twice.a more.o more.o").ok();
     place.cc("main.o -Wl,--whole-archive,sub/thin.a,--no-whole-archive twice.a -Lsub -l:thin.a -o program");
-    let whole = place.read("program");
+    let whole = read(&place, "program");
     assert_eq!(
         shown(link(&whole)),
         [
@@ -155,11 +155,11 @@ fn archives_are_taken_apart_thin_ones_too() {
 
 #[test]
 fn partial_links_say_what_they_are_made_from() {
-    let place = Place::new();
+    let place = objects();
     in_parallel(&LINKERS, |linker| {
         let part = format!("part.{linker}.o");
         place.cc(&format!("-fuse-ld={linker} -r one.o other.o -o {part}"));
-        let captured = place.read(&part);
+        let captured = read(&place, &part);
         assert_eq!(
             shown(link(&captured)),
             ["one.o: 1 units", "other.o: carried"]
@@ -168,8 +168,8 @@ fn partial_links_say_what_they_are_made_from() {
         place.cc(&format!("-fuse-ld={linker} -r {part} more.o -o {outer}"));
         let program = format!("program.{linker}");
         place.cc(&format!("-fuse-ld={linker} main.o {outer} -o {program}"));
-        place.run(place.at(&program), "");
-        let whole = place.read(&program);
+        place.run(&format!("./{program}")).ok();
+        let whole = read(&place, &program);
         assert_eq!(
             shown(link(&whole)),
             [
@@ -202,11 +202,11 @@ fn partial_links_say_what_they_are_made_from() {
 
 #[test]
 fn libraries_are_named_by_their_hashes() {
-    let place = Place::new();
+    let place = objects();
     place.cc("-shared -fPIC shared.c -Wl,-soname,libshared.so.3 -o libshared.so");
-    place.run(fz_llvm::CLANG, "-shared -fPIC more.c -o libplain.so");
+    clang(&place, "-shared -fPIC more.c -o libplain.so");
     place.cc("main.o one.o other.o ./libplain.so -L. -lshared -Wl,-rpath,$ORIGIN -o program");
-    let whole = place.read("program");
+    let whole = read(&place, "program");
     assert_eq!(
         shown(link(&whole))[3..],
         [
@@ -217,21 +217,21 @@ fn libraries_are_named_by_their_hashes() {
     let InputKind::Shared { content, .. } = link(&whole).inputs[4].kind else {
         panic!()
     };
-    assert_eq!(content, place.hash("libshared.so"));
+    assert_eq!(content, hash(&place, "libshared.so"));
     assert_eq!(link(&whole).inputs[4].path, place.at("libshared.so"));
 }
 
 /// A file that is called like a value of an option, one that the link writes, and a script that is an input.
 #[test]
 fn other_files_are_carried_where_they_are_read() {
-    let place = Place::new();
+    let place = objects();
     place.write("libx.so.1", "old");
     place.write("old.map", "old");
     place.write("list", "{ main; };\n");
     place.write("more.ld", "INPUT(more.o)\n");
     place.write("deep", "-Map=old.map --dynamic-list list\n");
     place.cc("main.o one.o other.o more.ld -Wl,-soname,libx.so.1,@deep -o program");
-    let whole = place.read("program");
+    let whole = read(&place, "program");
     assert_eq!(
         shown(link(&whole)),
         [
@@ -252,14 +252,13 @@ fn other_files_are_carried_where_they_are_read() {
 /// What is compiled without a capture would be of its first profile for ever.
 #[test]
 fn objects_of_fz_without_captures_are_not_carried() {
-    let place = Place::new();
-    place.run(
-        "objcopy",
-        "--remove-section .debug_fz_captures --remove-section .debug_fz_sources one.o",
-    );
+    let place = objects();
+    place
+        .run("objcopy --remove-section .debug_fz_captures --remove-section .debug_fz_sources one.o")
+        .ok();
     place.cc("main.o one.o other.o more.o -o program");
     assert_eq!(
-        shown(link(&place.read("program"))),
+        shown(link(&read(&place, "program"))),
         [
             "main.o: 1 units",
             "one.o: 0 units",
@@ -271,16 +270,16 @@ fn objects_of_fz_without_captures_are_not_carried() {
 
 #[test]
 fn bitcode_is_known_by_its_place() {
-    let place = Place::new();
+    let place = objects();
     place.cc("-O1 -flto -c one.c");
     place.cc("-flto -fuse-ld=lld main.o one.o other.o more.o -o program");
-    assert_eq!(shown(link(&place.read("program")))[1], "one.o: 0 units");
-    place.run(place.at("program"), "");
+    assert_eq!(shown(link(&read(&place, "program")))[1], "one.o: 0 units");
+    place.run("./program").ok();
 }
 
 #[test]
 fn a_store_has_what_links_take() {
-    let place = Place::new();
+    let place = objects();
     let store = place.at("store");
     let settings = format!(
         "capture = \"store\"\ncapture-store = \"{}\"\n",
@@ -292,30 +291,30 @@ fn a_store_has_what_links_take() {
     let records = fz_binary::capture::records(&object::File::parse(&*data).unwrap()).unwrap();
     let of_link = records.iter().find(|r| r.kind == Kind::Link).unwrap();
     assert_eq!(of_link.store.as_deref(), Some(store.as_path()));
-    let whole = place.read("program");
+    let whole = read(&place, "program");
     let carried: Vec<Hash> = link(&whole).objects().filter_map(|o| o.carried).collect();
-    assert_eq!(carried, [place.hash("other.o"), place.hash("more.o")]);
+    assert_eq!(carried, [hash(&place, "other.o"), hash(&place, "more.o")]);
     for hash in &carried {
         assert!(store.join(hash.place()).is_file());
         assert!(whole.contents.get(hash).is_ok());
     }
     fs::remove_dir_all(&store).unwrap();
-    let error = place.refused("units program");
+    let error = place.refuses("units program");
     assert!(error.contains("has no content"), "{error}");
 }
 
 /// What is too large to be carried is foreign, and has to be there.
 #[test]
 fn huge_objects_are_not_carried() {
-    let place = Place::new();
+    let place = objects();
     fs::rename(place.at("other.o"), place.at("huge.o")).unwrap();
     let huge = fs::OpenOptions::new().write(true).open(place.at("huge.o"));
     huge.unwrap().set_len((512 << 20) + 8).unwrap();
     place.cc("main.o one.o huge.o more.o -o program");
-    let whole = place.read("program");
+    let whole = read(&place, "program");
     assert_eq!(
         shown(link(&whole))[2..],
         ["huge.o: foreign", "more.o: carried"]
     );
-    assert!(place.good("units program").contains("huge.o: unchanged"));
+    assert!(place.prints("units program").contains("huge.o: unchanged"));
 }

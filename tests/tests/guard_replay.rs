@@ -1,57 +1,34 @@
 //! `fz guards`: what executed and what failed in how many runs, against what the inputs say.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-    time::Duration,
-};
+use std::{fs, process::Stdio, time::Duration};
 
-use fz_tests::{RunCommand, env, fz, rooms};
+use fz_tests::{Outcome, RunCommand, Sandbox, rooms};
 use serde_json::Value;
 
-fn command(name: &str, dir: &Path) -> Command {
-    let mut command = Command::new(fz().join("bin").join(name));
-    env::bare(&mut command).current_dir(dir);
-    command
-}
-
-fn build(compiler: &str, arguments: &str, dir: &Path) {
-    command(compiler, dir)
-        .args(["-w", "-O2"])
-        .args(arguments.split(' '))
-        .outcome()
-        .ok();
+fn build(place: &Sandbox, compiler: &str, arguments: &str) {
+    place.run(&format!("{compiler} -w -O2 {arguments}")).ok();
 }
 
 /// As long as it takes, unless the arguments say otherwise.
-fn guards(arguments: &str, dir: &Path) -> Output {
-    let patient: &[&str] = match arguments.contains("-t ") {
-        true => &[],
-        false => &["-t", "60000"],
+fn guards(place: &Sandbox, arguments: &str) -> Outcome {
+    let patient = if arguments.contains("-t ") {
+        ""
+    } else {
+        "-t 60000"
     };
-    command("fz", dir)
-        .arg("guards")
-        .args(patient)
-        .args(arguments.split(' '))
-        .output()
-        .unwrap()
+    place.fz(&format!("guards {patient} {arguments}"))
 }
 
-fn said(arguments: &str, dir: &Path) -> String {
-    let out = guards(arguments, dir);
-    assert!(out.status.success(), "{arguments}: {out:?}");
-    String::from_utf8_lossy(&out.stdout).into_owned()
+fn said(place: &Sandbox, arguments: &str) -> String {
+    guards(place, arguments).ok().out()
 }
 
-fn refused(arguments: &str, dir: &Path) -> String {
-    let out = guards(arguments, dir);
-    assert!(!out.status.success(), "{arguments}: {out:?}");
-    String::from_utf8_lossy(&out.stderr).into_owned()
+fn refused(place: &Sandbox, arguments: &str) -> String {
+    guards(place, arguments).fails().err()
 }
 
-fn json(arguments: &str, dir: &Path) -> Value {
-    serde_json::from_str(&said(&format!("--json {arguments}"), dir)).unwrap()
+fn json(place: &Sandbox, arguments: &str) -> Value {
+    guards(place, &format!("--json {arguments}")).ok().json()
 }
 
 /// What is said of the one guard in a line.
@@ -120,34 +97,34 @@ fn expected(pairs: &[[i32; 2]]) -> Vec<(u64, [u64; 2])> {
 
 #[test]
 fn counts_are_those_of_the_inputs() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    for (name, text) in COUNTED {
-        fs::write(dir.join(name), text).unwrap();
-    }
+    let place = Sandbox::with(COUNTED);
     let pairs = pairs();
-    fs::create_dir_all(dir.join("in/deep/.state")).unwrap();
+    place.folder("in/deep/.state");
     for (number, [a, b]) in pairs.iter().enumerate() {
         let folder = if number % 2 == 0 { "in" } else { "in/deep" };
         fs::write(
-            dir.join(folder).join(format!("{number:03}")),
+            place.at(folder).join(format!("{number:03}")),
             format!("{a} {b}"),
         )
         .unwrap();
     }
     // None of these is an input.
     for name in ["in/README.txt", "in/deep/.state/x", "in/.cur_input"] {
-        fs::write(dir.join(name), "no numbers").unwrap();
+        place.write(name, "no numbers");
     }
     let contexts = "summary = \"with contexts\"\nextends = \"guards\"\n[feedback.edges]\ncontext = \"callsite\"\n";
-    fs::write(dir.join("contexts.toml"), contexts).unwrap();
+    place.write("contexts.toml", contexts);
     for (profile, options) in [
         ("guards", "-i in --jobs 2"),
         ("guards", "-i in --jobs 1 -- @@"),
         ("./contexts.toml", "-i in --jobs 5"),
     ] {
-        build("fz-cxx", &format!("--fz-profile={profile} a.cc -o a"), dir);
-        let report = json(&format!("a --all {options}"), dir);
+        build(
+            &place,
+            "fz-cxx",
+            &format!("--fz-profile={profile} a.cc -o a"),
+        );
+        let report = json(&place, &format!("a --all {options}"));
         for (line, counted) in expected(&pairs) {
             assert_eq!(
                 counts(&report, line),
@@ -165,20 +142,19 @@ fn counts_are_those_of_the_inputs() {
 /// The names that the compiler gives guards and those that the runtime reports are the same: nothing is found twice.
 #[test]
 fn every_kind_of_operation_is_counted_and_reported_as_one() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let place = Sandbox::new();
     let source = rooms().join("tests/guards/kinds.c");
-    fs::write(dir.join("fine"), "fine").unwrap();
-    fs::write(dir.join("wrong"), "wrong").unwrap();
+    place.write("fine", "fine");
+    place.write("wrong", "wrong");
     for level in ["-O0", "-O2"] {
         build(
+            &place,
             "fz-cc",
             &format!("--fz-profile=guards {level} {} -o a", source.display()),
-            dir,
         );
-        let fine = json("a -i fine", dir);
+        let fine = json(&place, "a -i fine");
         assert_eq!(fine["failed"], 0, "{fine:#}");
-        let report = json("a --all -i fine wrong", dir);
+        let report = json(&place, "a --all -i fine wrong");
         assert_eq!(report["untold"], Value::Null, "{level}: {report:#}");
         let mut kinds: Vec<&str> = Vec::new();
         for site in report["sites"]
@@ -211,24 +187,23 @@ const FATES: &str = include_str!("guard_replay/fates.c");
 /// A harness takes the input as any program does; guards of a library that it loads are its own.
 #[test]
 fn harnesses_and_libraries_are_replayed() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let place = Sandbox::new();
     let library = "int triple(int a) {\n  return a * 3;\n}\n";
     let harness = "int triple(int);\n\
                    int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {\n\
                    \x20 return size > 1 && triple(data[0] << 23) == data[1] - 1u;\n\
                    }\n";
-    fs::write(dir.join("triple.c"), library).unwrap();
-    fs::write(dir.join("harness.c"), harness).unwrap();
+    place.write("triple.c", library);
+    place.write("harness.c", harness);
     build(
+        &place,
         "fz-cc",
         "--fz-profile=guards -fPIC -shared triple.c -o libtriple.so",
-        dir,
     );
     build(
+        &place,
         "fz-cc",
         "--fz-profile=guards harness.c -L. -ltriple -Wl,-rpath,$ORIGIN -o a",
-        dir,
     );
     for (name, bytes) in [
         ("none", &b"a"[..]),
@@ -236,9 +211,9 @@ fn harnesses_and_libraries_are_replayed() {
         ("high", b"\x7f\x00"),
         ("top", b"\xff\x01"),
     ] {
-        fs::write(dir.join(name), bytes).unwrap();
+        place.write(name, bytes);
     }
-    let report = json("a --all -i none low high top", dir);
+    let report = json(&place, "a --all -i none low high top");
     assert_eq!(counts(&report, 2), [3, 2], "{report:#}");
     let sites = report["sites"].as_array().unwrap();
     let in_harness: Vec<_> = sites.iter().filter(|s| s["file"] == "harness.c").collect();
@@ -253,23 +228,22 @@ fn harnesses_and_libraries_are_replayed() {
 
 #[test]
 fn crashes_and_hangs_are_counted_and_end_nothing() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), FATES).unwrap();
-    build("fz-cc", "--fz-profile=guards a.c -o a", dir);
+    let place = Sandbox::new();
+    place.write("a.c", FATES);
+    build(&place, "fz-cc", "--fz-profile=guards a.c -o a");
     for name in ["crash", "fine"] {
-        fs::write(dir.join(name), name).unwrap();
+        place.write(name, name);
     }
-    let table = said("./a -i fine crash crash", dir);
+    let table = said(&place, "./a -i fine crash crash");
     assert_eq!(
         table,
         "  failed executed  guard\n       \
          2        3  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
          1 guards: 1 executed, 1 failed; 3 runs, 2 of them crashed\n"
     );
-    fs::write(dir.join("hang"), "hang").unwrap();
+    place.write("hang", "hang");
     // Whatever the machine does: this one never ends.
-    let table = said("./a -t 300 -i hang", dir);
+    let table = said(&place, "./a -t 300 -i hang");
     assert_eq!(
         table,
         "1 guards: 0 executed, 0 failed; 1 runs, 1 of them timed out\n"
@@ -279,20 +253,19 @@ fn crashes_and_hangs_are_counted_and_end_nothing() {
 /// Whoever is told to end shows what is known by then.
 #[test]
 fn what_was_found_is_shown_when_it_is_interrupted() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), FATES).unwrap();
-    build("fz-cc", "--fz-profile=guards a.c -o a", dir);
+    let place = Sandbox::new();
+    place.write("a.c", FATES);
+    build(&place, "fz-cc", "--fz-profile=guards a.c -o a");
     for name in ["crash", "hang"] {
-        fs::write(dir.join(name), name).unwrap();
+        place.write(name, name);
     }
-    let mut fz = command("fz", dir);
+    let mut fz = place.command("fz");
     fz.args([
         "guards", "-j", "1", "-t", "10000000", "./a", "-i", "crash", "hang", "crash",
     ])
     .stdout(Stdio::piped());
     let mut running = fz.spawn().unwrap();
-    while !dir.join("hangs").exists() {
+    while !place.at("hangs").exists() {
         assert_eq!(running.try_wait().unwrap(), None);
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -310,16 +283,15 @@ fn what_was_found_is_shown_when_it_is_interrupted() {
 
 #[test]
 fn what_is_not_in_the_map_is_said() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), FATES).unwrap();
-    fs::write(dir.join("crash"), "crash").unwrap();
+    let place = Sandbox::new();
+    place.write("a.c", FATES);
+    place.write("crash", "crash");
     build(
+        &place,
         "fz-cc",
         "--fz-profile=guards --fz-engine=none a.c -o none",
-        dir,
     );
-    let table = said("./none -i crash", dir);
+    let table = said(&place, "./none -i crash");
     let without = [
         "       1        ?  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
         "1 guards: 1 failed; 1 runs, 1 of them crashed\n",
@@ -328,21 +300,21 @@ fn what_is_not_in_the_map_is_said() {
     for line in without {
         assert!(table.contains(line), "{line}\n{table}");
     }
-    assert_eq!(json("none -i crash", dir)["executed"], Value::Null);
+    assert_eq!(json(&place, "none -i crash")["executed"], Value::Null);
     build(
+        &place,
         "fz-cc",
         "--fz-profile=guards -flto -fuse-ld=lld a.c -o lto",
-        dir,
     );
-    let table = said("./lto -i crash", dir);
+    let table = said(&place, "./lto -i crash");
     assert!(
         table.contains("1 failed; 1 runs") && table.contains("under link-time optimisation"),
         "{table}"
     );
     let path = "summary = \"paths\"\nextends = \"guards\"\n[feedback.edges]\nprune = \"path\"\n";
-    fs::write(dir.join("path.toml"), path).unwrap();
-    build("fz-cc", "--fz-profile=./path.toml a.c -o path", dir);
-    let table = said("./path --all -i crash", dir);
+    place.write("path.toml", path);
+    build(&place, "fz-cc", "--fz-profile=./path.toml a.c -o path");
+    let table = said(&place, "./path --all -i crash");
     assert!(
         table.contains("       1        ?  a.c:11:10 add int32"),
         "{table}"
@@ -355,18 +327,13 @@ fn what_is_not_in_the_map_is_said() {
 
 #[test]
 fn what_cannot_be_replayed_is_refused_with_the_next_step() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), FATES).unwrap();
-    fs::write(dir.join("crash"), "crash").unwrap();
-    fs::create_dir(dir.join("empty")).unwrap();
-    build("fz-cc", "--fz-profile=guards a.c -o a", dir);
-    build("fz-cc", "--fz-capture=off a.c -o plain", dir);
-    let stripped = Command::new(fz_llvm::STRIP)
-        .current_dir(dir)
-        .args(["a", "-o", "bare"])
-        .status();
-    assert!(stripped.unwrap().success());
+    let place = Sandbox::new();
+    place.write("a.c", FATES);
+    place.write("crash", "crash");
+    place.folder("empty");
+    build(&place, "fz-cc", "--fz-profile=guards a.c -o a");
+    build(&place, "fz-cc", "--fz-capture=off a.c -o plain");
+    place.run(&format!("{} a -o bare", fz_llvm::STRIP)).ok();
     for (arguments, why) in [
         (
             "plain -i crash",
@@ -380,21 +347,20 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         ("a -i gone", "gone: no such file"),
         ("gone -i crash", "gone: no such program"),
     ] {
-        let error = refused(arguments, dir);
+        let error = refused(&place, arguments);
         assert!(error.contains(why), "{arguments}: {error}");
     }
 }
 
 #[test]
 fn where_nothing_can_go_wrong_that_is_the_result() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("seed"), "seed").unwrap();
-    fs::write(dir.join("safe.c"), "int main(void) { return 0; }\n").unwrap();
-    build("fz-cc", "--fz-profile=guards -w safe.c -o safe", dir);
+    let place = Sandbox::new();
+    place.write("seed", "seed");
+    place.write("safe.c", "int main(void) { return 0; }\n");
+    build(&place, "fz-cc", "--fz-profile=guards -w safe.c -o safe");
     let guards = |arguments: &[&str]| {
         let all = [&["guards"], arguments].concat();
-        command("fz", dir).args(all).outcome().ok().out()
+        place.command("fz").args(all).outcome().ok().out()
     };
     let text = guards(&["safe", "-i", "seed"]);
     assert!(
@@ -408,12 +374,12 @@ fn where_nothing_can_go_wrong_that_is_the_result() {
 
 #[test]
 fn inspect_counts_guards_by_kind() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), FATES).unwrap();
-    build("fz-cc", "--fz-profile=guards a.c -o a", dir);
+    let place = Sandbox::new();
+    place.write("a.c", FATES);
+    build(&place, "fz-cc", "--fz-profile=guards a.c -o a");
     let inspect = |arguments: &[&str]| {
-        let out = command("fz", dir)
+        let out = place
+            .command("fz")
             .arg("inspect")
             .args(arguments)
             .outcome()

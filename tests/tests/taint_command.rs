@@ -212,33 +212,7 @@ fn the_map_says_what_each_byte_decides() {
     fs::write(dir.join("all"), trace.bytes()).unwrap();
     fs::write(dir.join("in"), "all 0123456789\nrest").unwrap();
     let text = said("p -i in --map -- @@", dir);
-    let expected = "\
-in: 19 bytes (exit 3)
-        0-2  61 6c 6c                all        nothing
-          3  20                                 src/a.c:13:3 truth: true
-          4  30                      0          src/a.c:2:3 integer < [12]: true
-                                                src/a.c:1:3 integer == 858927408 \"0123\", 4294967295: true, false
-                                                src/a.c:6:3 call \"0123\": equal
-        5-7  31 32 33                123        src/a.c:1:3 integer == 858927408 \"0123\", 4294967295: true, false
-                                                src/a.c:6:3 call \"0123\": equal
-          8  34                      4          nothing
-          9  35                      5          src/a.c:3:3 float >= inf: false
-                                                src/a.c:5:3 call \"5\\x009\": less
-         10  36                      6          nothing
-         11  37                      7          src/a.c:7:3 divisor
-                                                src/a.c:8:3 index
-                                                src/a.c:9:3 allocation
-                                                src/a.c:10:3 length
-                                                src/a.c:11:3 callee
-                                                src/a.c:12:3 shift
-         12  38                      8          src/a.c:2:3 integer > [4]: true
-                                                src/a.c:4:3 switch 48 '0', 57 '9', 4294967295: default
-                                                src/a.c:3:3 float >= inf: false
-                                                src/a.c:5:3 call \"5\\x009\": less
-         13  39                      9          src/a.c:4:3 switch 48 '0', 57 '9', 4294967295: 57
-      14-18  0a 72 65 73 74          .rest      not read
-";
-    assert_eq!(text, expected, "{}", fz_tests::diff(expected, &text));
+    insta::assert_snapshot!("map", text);
     let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();
     assert_eq!((&json["input"], &json["size"]), (&json!("in"), &json!(19)));
     let row = json["bytes"]
@@ -500,18 +474,7 @@ fn what_is_not_whole_is_said_once() {
     assert_eq!(found[3]["summary"]["ended"], "time-out");
     assert_eq!(found[3]["summary"]["runtime-bytes"], 77);
     assert_eq!(found[3]["summary"]["foreign"], json!(["inflate", "crc32"]));
-    let expected = "\
-fz: signals were lost
-fz: 2 of 2 runs read nothing of their input: does the program take it from a file? Then name that, with @@
-fz: labels ran out in 2 of 2 runs (\"any\"): allow more than 67108864 nodes with FZ_TAINT_NODES
-fz: 8 executions were left out for want of room: allow more than 4194304 with FZ_TAINT_EVENTS
-fz: 2 of 2 runs had no room for all operands of calls: ask for fewer executions with --hits
-fz: 2 of 2 runs had no room for which bytes flow into all later executions (there is some for 16384 sites, and in inputs that are no files for 16777216 bytes): give the input as a file with @@, or ask for more with --hits
-fz: the program forked 2 times: what its children did is not here
-fz: bytes of inputs went into functions that are not compiled for this, and were followed into their results alone: crc32, inflate; compile what defines them with FZ_PROFILE=taint
-fz: 1 of 2 runs took more than 400 ms, and are here up to then: allow more with -t
-";
-    assert_eq!(errors, expected, "{}", fz_tests::diff(expected, &errors));
+    insta::assert_snapshot!("warnings", errors);
 }
 
 /// Whoever is told to end shows what is known by then.

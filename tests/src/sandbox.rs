@@ -29,9 +29,13 @@ impl Default for Sandbox {
 
 impl Sandbox {
     pub fn new() -> Sandbox {
+        // Without links: what fz says of a path is held against it.
+        let folder = std::env::temp_dir().canonicalize();
+        let folder = folder.expect("there is a folder for temporary files");
+        let made = || tempfile::tempdir_in(&folder).expect("a folder can be made");
         Sandbox {
-            folder: tempfile::tempdir().expect("there is a temporary folder"),
-            caches: tempfile::tempdir().expect("there is a temporary folder"),
+            folder: made(),
+            caches: made(),
             variables: Vec::new(),
         }
     }

@@ -1,56 +1,34 @@
 //! `fz inspect` against the runtime: the map is what is announced, and an offset of it is the edge that was taken.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
+use std::{collections::BTreeSet, fs};
 
 use fz_tests::{
-    env, fz,
+    Outcome, RunCommand, Sandbox, fz,
     start::{output, printed},
 };
 use serde_json::Value;
 
-fn command(name: impl AsRef<Path>, dir: &Path) -> Command {
-    let mut command = Command::new(name.as_ref());
-    env::bare(&mut command)
-        .current_dir(dir)
-        .stdin(Stdio::null());
-    command
+fn inspect(place: &Sandbox, words: &str) -> Outcome {
+    place.fz(&format!("inspect {words}"))
 }
 
-fn cc(dir: &Path, args: &str) {
-    printed(command(fz().join("bin/fz-cc"), dir).args(args.split_whitespace()));
+fn said(place: &Sandbox, words: &str) -> String {
+    inspect(place, words).ok().out()
 }
 
-fn inspect(dir: &Path, args: &str) -> Output {
-    output(
-        command(fz().join("bin/fz"), dir)
-            .arg("inspect")
-            .args(args.split_whitespace()),
-    )
-}
-
-fn said(dir: &Path, args: &str) -> String {
-    let out = inspect(dir, args);
-    assert!(out.status.success(), "fz inspect {args}: {out:?}");
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
-
-fn json(dir: &Path, args: &str) -> Value {
-    serde_json::from_str(&said(dir, &format!("--json {args}"))).unwrap()
+fn json(place: &Sandbox, words: &str) -> Value {
+    place.json(&format!("inspect --json {words}"))
 }
 
 /// What the runtime announces; `None` if it is not there.
-fn announced(dir: &Path, program: &str) -> Option<u64> {
-    let out = output(command(dir.join(program), dir).env("AFL_DUMP_MAP_SIZE", "1"));
-    String::from_utf8_lossy(&out.stdout).trim().parse().ok()
+fn announced(place: &Sandbox, program: &str) -> Option<u64> {
+    let mut command = place.command(format!("./{program}"));
+    let told = command.env("AFL_DUMP_MAP_SIZE", "1").outcome();
+    told.out().trim().parse().ok()
 }
 
 /// `main` calls `top`, which calls `left` and `right`; each in a library where there are libraries.
-fn sources(dir: &Path) {
+fn sources(place: &Sandbox) {
     for (name, text) in [
         (
             "main.c",
@@ -72,26 +50,24 @@ fn sources(dir: &Path) {
             "int right(int x) { return x > 5 ? x - 3 : 9; }\n",
         ),
     ] {
-        fs::write(dir.join(name), text).unwrap();
+        place.write(name, text);
     }
 }
 
-fn libraries(dir: &Path) {
+fn libraries(place: &Sandbox) {
     for (name, needs) in [("left", ""), ("right", ""), ("top", "-L. -lright -lleft")] {
         let rpath = "-Wl,-rpath,$ORIGIN";
-        cc(
-            dir,
-            &format!("-O2 -g -fPIC -shared {name}.c -o lib{name}.so {needs} {rpath}"),
-        );
+        place.cc(&format!(
+            "-O2 -g -fPIC -shared {name}.c -o lib{name}.so {needs} {rpath}"
+        ));
     }
 }
 
 #[test]
 fn the_map_is_what_is_announced_however_it_was_linked() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
-    libraries(dir);
+    let place = &Sandbox::new();
+    sources(place);
+    libraries(place);
     let all = "main.c top.c left.c right.c";
     let shared = "main.c -L. -ltop -lleft -Wl,-rpath,$ORIGIN -Wl,-rpath-link,.";
     for (name, args) in [
@@ -103,11 +79,15 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
         ("no-pie", format!("-no-pie {all}")),
         ("own-rpath", format!("{shared} -Wl,--disable-new-dtags")),
     ] {
-        cc(dir, &format!("-O2 {args} -o {name}"));
-        printed(command("strip", dir).args([name, "-o", &format!("{name}-stripped")]));
+        place.cc(&format!("-O2 {args} -o {name}"));
+        printed(
+            place
+                .command("strip")
+                .args([name, "-o", &format!("{name}-stripped")]),
+        );
         for name in [name, &format!("{name}-stripped")] {
-            let report = json(dir, name);
-            let announced = announced(dir, name);
+            let report = json(place, name);
+            let announced = announced(place, name);
             assert!(announced.is_some(), "{name}");
             assert_eq!(report["programs"][0]["map"].as_u64(), announced, "{name}");
             assert_eq!(
@@ -118,38 +98,40 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
     }
     // A plain executable gives libraries no runtime: nobody announces anything.
     printed(
-        command("gcc", dir)
+        place
+            .command("gcc")
             .args(["main.c", "-L.", "-ltop", "-Wl,-rpath,$ORIGIN"])
             .args(["-Wl,-rpath-link,.", "-o", "plain"]),
     );
-    assert_eq!(announced(dir, "plain"), None);
-    assert!(json(dir, "plain")["programs"][0]["map"].is_null());
-    assert!(said(dir, "plain").contains("no map"));
+    assert_eq!(announced(place, "plain"), None);
+    assert!(json(place, "plain")["programs"][0]["map"].is_null());
+    assert!(said(place, "plain").contains("no map"));
 }
 
 /// `p`, which loads the libraries.
-fn with_libraries(dir: &Path) {
-    sources(dir);
-    libraries(dir);
+fn with_libraries(place: &Sandbox) {
+    sources(place);
+    libraries(place);
     let rpath = "-Wl,-rpath,$ORIGIN -Wl,-rpath-link,.";
-    cc(dir, &format!("-O2 main.c -L. -lleft -ltop {rpath} -o p"));
+    place.cc(&format!("-O2 main.c -L. -lleft -ltop {rpath} -o p"));
 }
 
 /// The edges that a run takes, as `fz inspect` explains the tuples of afl-showmap.
-fn taken(dir: &Path, program: &str, arguments: &[&str]) -> BTreeSet<String> {
+fn taken(place: &Sandbox, program: &str, arguments: &[&str]) -> BTreeSet<String> {
     printed(
-        command("afl-showmap", dir)
+        place
+            .command("afl-showmap")
             .args(["-q", "-o", "map", "--"])
-            .arg(dir.join(program))
+            .arg(place.at(program))
             .args(arguments)
             .env("AFL_QUIET", "1"),
     );
-    let map = fs::read_to_string(dir.join("map")).unwrap();
+    let map = place.text("map");
     map.lines()
         .map(|tuple| {
             let (offset, _) = tuple.split_once(':').unwrap();
             let offset: u64 = offset.parse().unwrap();
-            said(dir, &format!("--edge {offset} {program}"))
+            said(place, &format!("--edge {offset} {program}"))
                 .trim()
                 .to_owned()
         })
@@ -158,11 +140,10 @@ fn taken(dir: &Path, program: &str, arguments: &[&str]) -> BTreeSet<String> {
 
 #[test]
 fn offsets_are_the_edges_that_were_taken() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    with_libraries(dir);
-    cc(dir, "-O1 -static main.c top.c left.c right.c -o static");
-    let none = taken(dir, "p", &[]);
+    let place = &Sandbox::new();
+    with_libraries(place);
+    place.cc("-O1 -static main.c top.c left.c right.c -o static");
+    let none = taken(place, "p", &[]);
     assert!(
         none.iter().all(|e| e.starts_with("main main.c:")) && none.len() == 2,
         "{none:?}"
@@ -178,7 +159,7 @@ fn offsets_are_the_edges_that_were_taken() {
         ("static", &["1", "2"], "right"),
         ("static", &["1", "2", "3"], "left"),
     ] {
-        let edges = taken(dir, program, arguments);
+        let edges = taken(place, program, arguments);
         let functions: BTreeSet<&str> = edges.iter().filter_map(|e| e.split(' ').next()).collect();
         assert_eq!(
             functions,
@@ -190,20 +171,19 @@ fn offsets_are_the_edges_that_were_taken() {
 
 #[test]
 fn objects_and_archives_explain_themselves() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
+    let place = &Sandbox::new();
+    sources(place);
     for flags in ["-c", "-gz -g -c", "-ffunction-sections -O2 -c"] {
-        cc(dir, &format!("{flags} top.c -o top.o"));
-        cc(dir, &format!("{flags} left.c -o left.o"));
-        let first = said(dir, "--edge 0 top.o");
+        place.cc(&format!("{flags} top.c -o top.o"));
+        place.cc(&format!("{flags} left.c -o left.o"));
+        let first = said(place, "--edge 0 top.o");
         assert!(first.starts_with("top top.c:2:0 -> top.c:2:"), "{first}");
         assert!(first.trim().ends_with("(entry) in top.o"), "{first}");
-        cc(dir, "-r top.o left.o -o both.o");
-        let report = json(dir, "both.o");
+        place.cc("-r top.o left.o -o both.o");
+        let report = json(place, "both.o");
         let image = &report["programs"][0]["images"][0];
         let counters = image["counters"].as_u64().unwrap();
-        let last = said(dir, &format!("--edge {} both.o", counters - 1));
+        let last = said(place, &format!("--edge {} both.o", counters - 1));
         assert!(
             last.starts_with("left left.c:") || last.starts_with("top top.c:"),
             "{last}"
@@ -216,62 +196,68 @@ fn objects_and_archives_explain_themselves() {
             .collect();
         assert_eq!(names, BTreeSet::from(["left", "top"]));
     }
-    fs::write(dir.join("notes.txt"), "not code").unwrap();
-    printed(command("ar", dir).args(["rcs", "lib.a", "top.o", "left.o", "notes.txt"]));
-    let report = json(dir, "lib.a");
+    place.write("notes.txt", "not code");
+    printed(
+        place
+            .command("ar")
+            .args(["rcs", "lib.a", "top.o", "left.o", "notes.txt"]),
+    );
+    let report = json(place, "lib.a");
     assert_eq!(report["programs"][0]["images"].as_array().unwrap().len(), 2);
-    let listed = said(dir, "--long lib.a");
+    let listed = said(place, "--long lib.a");
     assert!(
         listed.contains("unit left.c: ") && listed.contains("lib.a(top.o)"),
         "{listed}"
     );
-    let out = inspect(dir, "--edge 0 lib.a");
+    let out = inspect(place, "--edge 0 lib.a");
     assert!(!out.status.success());
     assert!(String::from_utf8_lossy(&out.stderr).contains("has no map"));
 }
 
 #[test]
 fn what_is_not_an_edge_is_said() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
-    cc(dir, "-O2 main.c top.c left.c right.c -o p");
-    assert!(said(dir, "--edge 0 p").contains("head"));
-    let size = announced(dir, "p").unwrap();
-    assert!(said(dir, &format!("--edge {} p", size - 1)).contains(" -> "));
-    let out = inspect(dir, &format!("--edge {size} p"));
+    let place = &Sandbox::new();
+    sources(place);
+    place.cc("-O2 main.c top.c left.c right.c -o p");
+    assert!(said(place, "--edge 0 p").contains("head"));
+    let size = announced(place, "p").unwrap();
+    assert!(said(place, &format!("--edge {} p", size - 1)).contains(" -> "));
+    let out = inspect(place, &format!("--edge {size} p"));
     assert_eq!(out.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&out.stdout).contains("beyond"));
-    printed(command(fz_llvm::STRIP, dir).arg("p"));
+    printed(place.command(fz_llvm::STRIP).arg("p"));
     let gone = "records are gone: `llvm-strip` or the like removed";
-    assert!(said(dir, "p").contains(gone));
-    assert!(said(dir, "--edge 1 p").contains(gone));
-    fs::write(dir.join("map"), vec![1; size as usize]).unwrap();
-    let out = inspect(dir, "--map map p");
+    assert!(said(place, "p").contains(gone));
+    assert!(said(place, "--edge 1 p").contains(gone));
+    place.write("map", vec![1; size as usize]);
+    let out = inspect(place, "--map map p");
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     assert_eq!(text.matches(gone).count(), 1, "{text}");
 }
 
 #[test]
 fn where_there_is_nothing_it_is_said_why() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), "int main(void) { return 0; }\n").unwrap();
-    printed(command("gcc", dir).args(["a.c", "-o", "plain"]));
-    printed(command(fz_llvm::CLANG, dir).args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]));
-    printed(command("ar", dir).args(["rc", "empty.a"]));
+    let place = &Sandbox::new();
+    place.write("a.c", "int main(void) { return 0; }\n");
+    printed(place.command("gcc").args(["a.c", "-o", "plain"]));
+    printed(
+        place
+            .command(fz_llvm::CLANG)
+            .args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]),
+    );
+    printed(place.command("ar").args(["rc", "empty.a"]));
     for (file, why) in [
         ("plain", "plain has no counters: compile it with fz-cc"),
         ("code.o", "code.o is LLVM bitcode"),
         ("empty.a", "empty.a has no members"),
     ] {
-        let text = said(dir, file);
+        let text = said(place, file);
         assert!(text.contains(why), "{text}");
     }
-    let out = inspect(dir, "--edge 0x2 plain");
+    let out = inspect(place, "--edge 0x2 plain");
     assert!(String::from_utf8_lossy(&out.stdout).contains("has no counters"));
     // A reader that has enough is no error.
-    let mut shell = command("sh", dir);
+    let mut shell = place.command("sh");
     shell.args(["-c", "\"$0\" inspect $(yes plain | head -2000) | head -1"]);
     let out = output(shell.arg(fz().join("bin/fz")));
     assert_eq!(String::from_utf8_lossy(&out.stderr), "");
@@ -280,9 +266,8 @@ fn where_there_is_nothing_it_is_said_why() {
 /// Calls between images, however addresses come into the records.
 #[test]
 fn calls_of_libraries_have_contexts_through_every_linker() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
+    let place = &Sandbox::new();
+    sources(place);
     let flags = "--fz-profile=context -O1 -g";
     for (set, args) in [
         ("bfd", ""),
@@ -290,23 +275,26 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
         ("lld", "-fuse-ld=lld"),
         ("gold", "-fuse-ld=gold"),
     ] {
-        fs::create_dir(dir.join(set)).unwrap();
-        let place = format!("-L{set} -Wl,-rpath,$ORIGIN");
+        place.folder(set);
+        let there = format!("-L{set} -Wl,-rpath,$ORIGIN");
         for (library, needs) in [("left", ""), ("right", ""), ("top", "-lright -lleft")] {
-            let out = format!("{set}/lib{library}.so {place} {needs}");
-            cc(
-                dir,
-                &format!("{flags} {args} -fPIC -shared {library}.c -o {out}"),
-            );
+            let out = format!("{set}/lib{library}.so {there} {needs}");
+            place.cc(&format!(
+                "{flags} {args} -fPIC -shared {library}.c -o {out}"
+            ));
         }
         for mode in ["-pie", "-no-pie"] {
             let name = format!("{set}/program{mode}");
-            let out = format!("{name} {place} -ltop -lleft -lright");
-            cc(dir, &format!("{flags} {args} {mode} main.c -o {out}"));
-            printed(command("strip", dir).args([&name, "-o", &format!("{name}-stripped")]));
+            let out = format!("{name} {there} -ltop -lleft -lright");
+            place.cc(&format!("{flags} {args} {mode} main.c -o {out}"));
+            printed(
+                place
+                    .command("strip")
+                    .args([&name, "-o", &format!("{name}-stripped")]),
+            );
             for name in [&name, &format!("{name}-stripped")] {
-                let map = json(dir, name)["programs"][0]["map"].as_u64();
-                assert!(map.is_some() && map == announced(dir, name), "{name}");
+                let map = json(place, name)["programs"][0]["map"].as_u64();
+                assert!(map.is_some() && map == announced(place, name), "{name}");
             }
             // Where gold makes a program that is not position-independent, calls of a library's functions look like
             // calls of stubs of the program's own.
@@ -314,7 +302,7 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
                 "gold/program-no-pie" => ", called from anywhere else in ",
                 _ => ", called from main main.c:5:12 in ",
             };
-            let edges = taken(dir, &name, &["1", "2"]);
+            let edges = taken(place, &name, &["1", "2"]);
             for (function, called) in [("top ", top), ("right ", ", called from top top.c:2:")] {
                 let of_it = edges.iter().filter(|e| e.starts_with(function));
                 let called = of_it.clone().filter(|e| e.contains(called));
@@ -324,13 +312,13 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
             assert!(edges.iter().all(|e| !e.starts_with("left ")), "{edges:?}");
         }
     }
-    let told = said(dir, "bfd/libtop.so");
+    let told = said(place, "bfd/libtop.so");
     assert!(
         told.contains("1 functions get rows, and at most 2 calls have one"),
         "{told}"
     );
-    cc(dir, &format!("{flags} -c top.c -o top.o"));
-    let report = json(dir, "top.o");
+    place.cc(&format!("{flags} -c top.c -o top.o"));
+    let report = json(place, "top.o");
     let image = &report["programs"][0]["images"][0];
     let open = (&image["open-functions"], &image["open-calls"]);
     assert_eq!(open, (&1.into(), &2.into()));
@@ -339,31 +327,27 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
 /// A library whose functions only others call has no calls of its own; and of two definitions the first one counts.
 #[test]
 fn calls_are_bound_as_the_dynamic_linker_binds_them() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let place = &Sandbox::new();
     let leaf = "int leaf(int x) { return x > 3 ? x * 5 : x; }\n";
-    fs::write(dir.join("a.c"), leaf).unwrap();
-    fs::write(dir.join("b.c"), leaf).unwrap();
-    fs::write(
-        dir.join("main.c"),
-        "int leaf(int); __attribute__((weak)) int nobody(int);\n\
-         int main(int c, char **v) { (void)v; return leaf(c) + leaf(c + 4) + (nobody ? nobody(c) : 0) == 99; }\n",
-    )
-    .unwrap();
+    place.write("a.c", leaf);
+    place.write("b.c", leaf);
+    place.write("main.c", "int leaf(int); __attribute__((weak)) int nobody(int);\n\
+         int main(int c, char **v) { (void)v; return leaf(c) + leaf(c + 4) + (nobody ? nobody(c) : 0) == 99; }\n");
     let flags = "--fz-profile=context -O1 -g";
     for library in ["a", "b"] {
-        cc(
-            dir,
-            &format!("{flags} -fPIC -shared {library}.c -o lib{library}.so"),
-        );
+        place.cc(&format!(
+            "{flags} -fPIC -shared {library}.c -o lib{library}.so"
+        ));
     }
     for (name, needs, wins, loses) in [("ab", "-la -lb", 0, 1), ("ba", "-lb -la", 0, 1)] {
-        cc(
-            dir,
-            &format!("{flags} main.c -o {name} -L. -Wl,--no-as-needed {needs} -Wl,-rpath,$ORIGIN"),
+        place.cc(&format!(
+            "{flags} main.c -o {name} -L. -Wl,--no-as-needed {needs} -Wl,-rpath,$ORIGIN"
+        ));
+        let report = json(place, name);
+        assert_eq!(
+            report["programs"][0]["map"].as_u64(),
+            announced(place, name)
         );
-        let report = json(dir, name);
-        assert_eq!(report["programs"][0]["map"].as_u64(), announced(dir, name));
         let contexts = |library: char| {
             let images = report["programs"][0]["images"].as_array().unwrap();
             let path = format!("lib{library}.so");
@@ -378,16 +362,14 @@ fn calls_are_bound_as_the_dynamic_linker_binds_them() {
 
 #[test]
 fn edges_that_look_alike_are_numbered() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("pick.c"),
+    let place = &Sandbox::new();
+    place.write(
+        "pick.c",
         "#define PICK(x) ((x) > 3 && (x) < 9 ? (x) * 7 : (x) == 17 ? 5 : 0)\n\
          int pick(int x) { return PICK(x); }\n",
-    )
-    .unwrap();
-    cc(dir, "-O1 -g -c pick.c -o pick.o");
-    let report = json(dir, "pick.o");
+    );
+    place.cc("-O1 -g -c pick.c -o pick.o");
+    let report = json(place, "pick.o");
     let function = &report["programs"][0]["images"][0]["edges"][0];
     let mut words = Vec::new();
     for mut site in function["sites"].as_array().unwrap().clone() {
@@ -398,7 +380,7 @@ fn edges_that_look_alike_are_numbered() {
     assert_eq!(different.len(), words.len(), "{words:#?}");
     let counters = function["counters"].as_u64().unwrap();
     let explained: String = (0..counters)
-        .map(|counter| said(dir, &format!("--edge {counter} pick.o")))
+        .map(|counter| said(place, &format!("--edge {counter} pick.o")))
         .collect();
     assert!(
         explained.contains("(branch) #1 in") && explained.contains("(branch) #2 in"),
@@ -409,10 +391,9 @@ fn edges_that_look_alike_are_numbered() {
 /// Cases that lead to the same place are edges of their own, and are told by their values.
 #[test]
 fn cases_of_a_switch_are_named() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("cases.c"),
+    let place = &Sandbox::new();
+    place.write(
+        "cases.c",
         "int one(void), other(void);\n\
          int f(int x) {\n\
          \x20 switch (x) {\n\
@@ -423,11 +404,10 @@ fn cases_of_a_switch_are_named() {
          \x20 default: return 0;\n\
          \x20 }\n\
          }\n",
-    )
-    .unwrap();
-    cc(dir, "-O1 -c cases.c -o cases.o");
+    );
+    place.cc("-O1 -c cases.c -o cases.o");
     let all: String = (0..6)
-        .map(|counter| said(dir, &format!("--edge {counter} cases.o")))
+        .map(|counter| said(place, &format!("--edge {counter} cases.o")))
         .collect();
     for (case, line) in [("3", 6), ("-70", 6), ("900", 6), ("20", 7)] {
         let edge = format!("cases.c:3:3 -> cases.c:{line}:");
@@ -443,22 +423,21 @@ fn cases_of_a_switch_are_named() {
 /// A program whose records were damaged is refused with the place, however it was damaged.
 #[test]
 fn damaged_records_are_errors() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
-    cc(dir, "-O2 main.c top.c left.c right.c -o p");
-    let mut data = fs::read(dir.join("p")).unwrap();
+    let place = &Sandbox::new();
+    sources(place);
+    place.cc("-O2 main.c top.c left.c right.c -o p");
+    let mut data = place.read("p");
     let magic = fz_abi::edges_record::MAGIC.to_le_bytes();
     let at = data.windows(4).rposition(|w| w == magic).unwrap();
     let mut old = data.clone();
     old[at + 3] = b'1';
-    fs::write(dir.join("old"), &old).unwrap();
-    let error = String::from_utf8_lossy(&inspect(dir, "old").stderr).into_owned();
+    place.write("old", &old);
+    let error = String::from_utf8_lossy(&inspect(place, "old").stderr).into_owned();
     assert!(error.contains("by an older fz: compile"), "{error}");
     data[at + 4] = 0xff;
     data[at + 5] = 0xff;
-    fs::write(dir.join("p"), &data).unwrap();
-    let out = inspect(dir, "p");
+    place.write("p", &data);
+    let out = inspect(place, "p");
     assert_eq!(out.status.code(), Some(2));
     let error = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(
@@ -468,16 +447,16 @@ fn damaged_records_are_errors() {
 }
 
 /// Compiles with an option set of `edges` over a profile.
-fn with_options(dir: &Path, parent: &str, options: &str, args: &str) {
+fn with_options(place: &Sandbox, parent: &str, options: &str, args: &str) {
     let text = format!("summary = 'x'\nextends = '{parent}'\n[feedback.edges]\n{options}\n");
-    fs::write(dir.join("mine.toml"), text).unwrap();
-    cc(dir, &format!("--fz-profile=./mine.toml {args}"));
+    place.write("mine.toml", text);
+    place.cc(&format!("--fz-profile=./mine.toml {args}"));
 }
 
 /// `top` is called from two places of `main`, and from the library itself through a pointer.
-fn caller_sources(dir: &Path) {
-    fs::write(
-        dir.join("caller.c"),
+fn caller_sources(place: &Sandbox) {
+    place.write(
+        "caller.c",
         "int top(int), again(int);\n\
          int main(int argc, char **argv) {\n\
          \x20 (void)argv;\n\
@@ -486,23 +465,20 @@ fn caller_sources(dir: &Path) {
          \x20   r += top(-argc);\n\
          \x20 return again(argc) + r == 1000;\n\
          }\n",
-    )
-    .unwrap();
-    fs::write(
-        dir.join("callee.c"),
+    );
+    place.write(
+        "callee.c",
         "int top(int x) { return x > 0 ? x * 3 : 7; }\n\
          int (*volatile pointer)(int) = top;\n\
          int again(int x) { return pointer(x) + (x > 5); }\n",
-    )
-    .unwrap();
+    );
 }
 
 #[test]
 fn contexts_are_laid_out_as_the_runtime_does() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    caller_sources(dir);
-    let context = |args: &str| with_options(dir, "context", "count = 'saturate'", args);
+    let place = &Sandbox::new();
+    caller_sources(place);
+    let context = |args: &str| with_options(place, "context", "count = 'saturate'", args);
     context("-O2 -fPIC -shared callee.c -o libcallee.so");
     let shared = "caller.c -L. -lcallee -Wl,-rpath,$ORIGIN";
     for (name, args) in [
@@ -526,9 +502,9 @@ fn contexts_are_laid_out_as_the_runtime_does() {
         ("gold", "-fuse-ld=gold caller.c callee.c"),
     ] {
         context(&format!("-O2 {args} -o {name}"));
-        let report = json(dir, name);
+        let report = json(place, name);
         let program = &report["programs"][0];
-        assert_eq!(program["map"].as_u64(), announced(dir, name), "{name}");
+        assert_eq!(program["map"].as_u64(), announced(place, name), "{name}");
         let images = program["images"].as_array().unwrap();
         let functions = images.iter().flat_map(|i| i["edges"].as_array().unwrap());
         let top = functions.into_iter().find(|f| f["name"] == "top").unwrap();
@@ -543,7 +519,7 @@ fn contexts_are_laid_out_as_the_runtime_does() {
         assert_eq!(lines, [4, 6], "{name}");
 
         let calls = |arguments: &[&str]| -> BTreeSet<String> {
-            let edges = taken(dir, name, arguments);
+            let edges = taken(place, name, arguments);
             let of_top = edges
                 .iter()
                 .filter(|e| e.starts_with("top ") && e.contains("(entry)"));
@@ -565,7 +541,7 @@ fn contexts_are_laid_out_as_the_runtime_does() {
             "{name}"
         );
     }
-    let said = said(dir, "libraries");
+    let said = said(place, "libraries");
     assert!(
         said.contains(
             "contexts: 11 counters in default rows + 9 in 3 rows for call sites: 1.8 times"
@@ -577,12 +553,12 @@ fn contexts_are_laid_out_as_the_runtime_does() {
         "{said}"
     );
     with_options(
-        dir,
+        place,
         "context",
         "max-contexts = 1",
         "-O2 caller.c callee.c -o capped",
     );
-    let report = json(dir, "capped");
+    let report = json(place, "capped");
     let image = &report["programs"][0]["images"][0];
     // One of `top`, one of `again`.
     assert_eq!(
@@ -591,23 +567,21 @@ fn contexts_are_laid_out_as_the_runtime_does() {
     );
     assert_eq!(
         report["programs"][0]["map"].as_u64(),
-        announced(dir, "capped")
+        announced(place, "capped")
     );
 }
 
 #[test]
 fn pruned_edges_are_described_with_the_counter_that_tells_them() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("loop.c"),
+    let place = &Sandbox::new();
+    place.write(
+        "loop.c",
         "int loop(volatile int *p) {\n  while (*p)\n    ;\n  return 1;\n}\n",
-    )
-    .unwrap();
+    );
     for (prune, counters, known) in [("none", 3, 3), ("novelty", 2, 3), ("path", 2, 2)] {
         let options = format!("prune = '{prune}'");
-        with_options(dir, "vanilla", &options, "-O1 -c loop.c -o loop.o");
-        let report = json(dir, "loop.o");
+        with_options(place, "vanilla", &options, "-O1 -c loop.c -o loop.o");
+        let report = json(place, "loop.o");
         let function = &report["programs"][0]["images"][0]["edges"][0];
         assert_eq!(
             (&function["edges"], &function["counters"]),
@@ -618,28 +592,27 @@ fn pruned_edges_are_described_with_the_counter_that_tells_them() {
         assert_eq!(told, known, "{prune}: {sites:?}");
     }
     with_options(
-        dir,
+        place,
         "vanilla",
         "prune = 'novelty'",
         "-O1 -c loop.c -o loop.o",
     );
-    let entry = said(dir, "--edge 0 loop.o");
+    let entry = said(place, "--edge 0 loop.o");
     assert!(entry.contains("(entry), as often as loop.c:2:"), "{entry}");
 }
 
 /// Feeds a map to `fz inspect --map`; what it says.
-fn explained(dir: &Path, file: &str, program: &str) -> Output {
-    inspect(dir, &format!("--map {file} {program}"))
+fn explained(place: &Sandbox, file: &str, program: &str) -> Outcome {
+    inspect(place, &format!("--map {file} {program}"))
 }
 
 #[test]
 fn maps_are_explained_in_source_terms() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    sources(dir);
-    cc(dir, "-O2 main.c top.c left.c right.c -o p");
-    taken(dir, "p", &["1", "2", "3"]);
-    let text = explained(dir, "map", "p");
+    let place = &Sandbox::new();
+    sources(place);
+    place.cc("-O2 main.c top.c left.c right.c -o p");
+    taken(place, "p", &["1", "2", "3"]);
+    let text = explained(place, "map", "p");
     assert!(text.status.success(), "{text:?}");
     let text = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(text.contains("    1  left.c:1:0 -> left.c:1:"), "{text}");
@@ -647,19 +620,19 @@ fn maps_are_explained_in_source_terms() {
     assert!(text.contains(" counters hit, 3 of 4 functions"), "{text}");
 
     // The same as bytes, and as a fuzzer keeps what it has not yet seen.
-    let size = announced(dir, "p").unwrap() as usize;
+    let size = announced(place, "p").unwrap() as usize;
     let (mut bytes, mut virgin) = (vec![0u8; size.next_multiple_of(64)], vec![0xffu8; size]);
-    for line in fs::read_to_string(dir.join("map")).unwrap().lines() {
+    for line in place.text("map").lines() {
         let (offset, count) = line.split_once(':').unwrap();
         let offset: usize = offset.parse().unwrap();
         bytes[offset] = count.parse().unwrap();
         virgin[offset] = 0xfe;
     }
-    fs::write(dir.join("bytes"), &bytes).unwrap();
-    fs::write(dir.join("fuzz_bitmap"), &virgin).unwrap();
-    let same = explained(dir, "bytes", "p");
+    place.write("bytes", &bytes);
+    place.write("fuzz_bitmap", &virgin);
+    let same = explained(place, "bytes", "p");
     assert_eq!(String::from_utf8_lossy(&same.stdout), text);
-    let seen = explained(dir, "fuzz_bitmap", "p");
+    let seen = explained(place, "fuzz_bitmap", "p");
     let seen = String::from_utf8_lossy(&seen.stdout).into_owned();
     let without_counts = text
         .lines()
@@ -672,41 +645,41 @@ fn maps_are_explained_in_source_terms() {
     );
 
     // What cannot be the program's is refused.
-    fs::write(dir.join("other"), vec![1u8; size + 64]).unwrap();
-    let refused = explained(dir, "other", "p");
+    place.write("other", vec![1u8; size + 64]);
+    let refused = explained(place, "other", "p");
     assert!(!refused.status.success());
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
         error.contains(&format!("the {size} of the program's map")),
         "{error}"
     );
-    let object = inspect(dir, "--map bytes missing.o");
+    let object = inspect(place, "--map bytes missing.o");
     assert!(!object.status.success());
 }
 
 /// The bytes of afl-showmap say the same as its text; edges come in the order of the source, and the rest is summed.
 #[test]
 fn maps_come_in_every_form() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    with_libraries(dir);
-    let size = announced(dir, "p").unwrap();
-    let edges = taken(dir, "p", &["1", "2"]).len();
+    let place = &Sandbox::new();
+    with_libraries(place);
+    let size = announced(place, "p").unwrap();
+    let edges = taken(place, "p", &["1", "2"]).len();
     printed(
-        command("afl-showmap", dir)
+        place
+            .command("afl-showmap")
             .args(["-q", "-b", "-o", "raw", "--"])
-            .arg(dir.join("p"))
+            .arg(place.at("p"))
             .args(["1", "2"]),
     );
-    let raw = fs::read(dir.join("raw")).unwrap();
+    let raw = place.read("raw");
     let unseen: Vec<u8> = raw.iter().map(|count| !count).collect();
-    fs::write(dir.join("fuzz_bitmap"), unseen).unwrap();
-    let text = said(dir, "--map map p");
-    assert_eq!(said(dir, "--map raw p"), text);
-    assert_eq!(said(dir, "--map fuzz_bitmap p"), text);
-    let mut piped = command(fz().join("bin/fz"), dir);
+    place.write("fuzz_bitmap", unseen);
+    let text = said(place, "--map map p");
+    assert_eq!(said(place, "--map raw p"), text);
+    assert_eq!(said(place, "--map fuzz_bitmap p"), text);
+    let mut piped = place.command("fz");
     piped.args(["inspect", "--map", "-", "p"]);
-    piped.stdin(fs::File::open(dir.join("map")).unwrap());
+    piped.stdin(fs::File::open(place.at("map")).unwrap());
     assert_eq!(printed(&mut piped), text);
     let lines: Vec<&str> = text.lines().collect();
     let places = lines[..edges]
@@ -715,40 +688,40 @@ fn maps_come_in_every_form() {
     assert!(places.is_sorted(), "{text}");
     assert!(lines[edges].starts_with(&format!("{edges} of ")), "{text}");
 
-    let report = json(dir, "--map map p");
+    let report = json(place, "--map map p");
     let hit = (&report["hit"], &report["functions-hit"]);
     assert_eq!(hit, (&edges.into(), &3.into()));
     for edge in report["edges"].as_array().unwrap() {
         assert_eq!(edge["count"], 1);
         assert!(edge["site"]["source"]["line"].is_u64(), "{edge}");
     }
-    let report = json(dir, "--map fuzz_bitmap p");
+    let report = json(place, "--map fuzz_bitmap p");
     assert_eq!(report["edges"][0]["buckets"], serde_json::json!(["1"]));
 
     // What AFL++ started with AFL_DEBUG says of edges that differ from run to run.
     let first = report["edges"][0]["offset"].as_u64().unwrap();
     let stats = format!("afl_version       : ++4.04c\nvar_bytes        : {first}\n");
-    fs::write(dir.join("fuzzer_stats"), &stats).unwrap();
-    let told = said(dir, "--map fuzzer_stats p");
+    place.write("fuzzer_stats", &stats);
+    let told = said(place, "--map fuzzer_stats p");
     let same = text.lines().next().unwrap().trim_start();
-    let place = same.split_once("  ").unwrap().1;
-    assert!(told.starts_with(&format!("unstable  {place}\n")), "{told}");
+    let edge = same.split_once("  ").unwrap().1;
+    assert!(told.starts_with(&format!("unstable  {edge}\n")), "{told}");
     assert!(told.contains("1 of 14 counters unstable"), "{told}");
-    let unstable = json(dir, "--map fuzzer_stats p");
+    let unstable = json(place, "--map fuzzer_stats p");
     assert_eq!(unstable["edges"][0]["unstable"], true);
-    fs::write(dir.join("fuzzer_stats"), stats.lines().next().unwrap()).unwrap();
-    let refused = explained(dir, "fuzzer_stats", "p");
+    place.write("fuzzer_stats", stats.lines().next().unwrap());
+    let refused = explained(place, "fuzzer_stats", "p");
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(error.contains("AFL_DEBUG=1"), "{error}");
 
-    fs::write(dir.join("padding"), "4000:1\n4001:2\n").unwrap();
-    let told = said(dir, "--map padding p");
+    place.write("padding", "4000:1\n4001:2\n");
+    let told = said(place, "--map padding p");
     assert!(
         told.contains("0 of 14 counters hit\nbytes that are no counters: 2 in padding\n"),
         "{told}"
     );
-    fs::write(dir.join("behind"), format!("1:1\n{size}:4\n")).unwrap();
-    fs::write(dir.join("short"), &raw[..100]).unwrap();
+    place.write("behind", format!("1:1\n{size}:4\n"));
+    place.write("short", &raw[..100]);
     for (map, programs, says) in [
         (
             "behind",
@@ -761,7 +734,7 @@ fn maps_come_in_every_form() {
         ("map", "libtop.so", "has no map".to_owned()),
         ("map", "p libtop.so", "name one program".to_owned()),
     ] {
-        let out = explained(dir, map, programs);
+        let out = explained(place, map, programs);
         assert_eq!(out.status.code(), Some(2), "{out:?}");
         let error = String::from_utf8_lossy(&out.stderr).into_owned();
         assert!(error.contains(&says), "{error}");

@@ -8,7 +8,10 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use fz_tests::start::{output, printed, stderr, tool};
+use fz_tests::{
+    Sandbox,
+    start::{output, printed, stderr},
+};
 use serde_json::Value;
 
 const PROGRAM: &str = include_str!("status/program.c");
@@ -20,22 +23,22 @@ int LLVMFuzzerTestOneInput(const unsigned char *text, size_t size) { return size
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn compile(dir: &Path, text: &str, arguments: &str, name: &str) {
+fn compile(place: &Sandbox, text: &str, arguments: &str, name: &str) {
     let source = format!("{name}.c");
-    fs::write(dir.join(&source), text).unwrap();
-    let mut compiler = tool("fz-cc", dir);
+    place.write(&source, text);
+    let mut compiler = place.command("fz-cc");
     compiler.args(arguments.split_whitespace());
     printed(compiler.args(["-O2", &source, "-o", name]));
-    fs::create_dir_all(dir.join("seeds")).unwrap();
-    fs::write(dir.join("seeds/near"), "<?x").unwrap();
+    place.folder("seeds");
+    place.write("seeds/near", "<?x");
 }
 
 /// A fuzzer that is ended with the test.
 struct Running(Child);
 
 impl Running {
-    fn start(dir: &Path, words: &str) -> Running {
-        let mut fz = tool("fz", dir);
+    fn start(place: &Sandbox, words: &str) -> Running {
+        let mut fz = place.command("fz");
         for variable in [
             "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
             "AFL_NO_AFFINITY",
@@ -45,7 +48,7 @@ impl Running {
         }
         fz.args(["fuzz", "--json", "-i", "seeds"])
             .args(words.split(' '));
-        fz.stdout(fs::File::create(dir.join("printed")).unwrap());
+        fz.stdout(fs::File::create(place.at("printed")).unwrap());
         Running(fz.spawn().unwrap())
     }
 
@@ -67,18 +70,19 @@ fn signal(process: u32, number: i32) {
     unsafe { libc::kill(process as i32, number) };
 }
 
-fn status(dir: &Path, words: &str) -> Value {
-    let mut fz = tool("fz", dir);
+fn status(place: &Sandbox, words: &str) -> Value {
+    let mut fz = place.command("fz");
     let text = printed(fz.args(["status", "--json"]).args(words.split(' ')));
     serde_json::from_str(&text).unwrap()
 }
 
 /// Until it is so.
-fn wait(dir: &Path, words: &str, is: impl Fn(&Value) -> bool) -> Value {
+fn wait(place: &Sandbox, words: &str, is: impl Fn(&Value) -> bool) -> Value {
     let began = Instant::now();
     loop {
         let fz = output(
-            tool("fz", dir)
+            place
+                .command("fz")
                 .args(["status", "--json"])
                 .args(words.split(' ')),
         );
@@ -106,11 +110,10 @@ fn kinds(seen: &Value) -> Vec<&str> {
 
 #[test]
 fn afl_runs_is_killed_and_ends() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir, PROGRAM, "", "p");
-    let run = Running::start(dir, "-o out -j 2 -V 50 -- ./p @@");
-    let seen = wait(dir, "out", |seen| lives(seen) == ["running", "running"]);
+    let place = &Sandbox::new();
+    compile(place, PROGRAM, "", "p");
+    let run = Running::start(place, "-o out -j 2 -V 50 -- ./p @@");
+    let seen = wait(place, "out", |seen| lives(seen) == ["running", "running"]);
     let campaign = &seen["campaigns"][0];
     assert!(
         campaign["engine"].as_str().unwrap().starts_with("afl++"),
@@ -121,7 +124,7 @@ fn afl_runs_is_killed_and_ends() {
         "{campaign}"
     );
     assert_eq!(kinds(&seen), [""; 0], "{campaign}");
-    let table = printed(tool("fz", dir).args(["status", "out"]));
+    let table = printed(place.command("fz").args(["status", "out"]));
     assert!(table.lines().nth(1).unwrap().starts_with("out "), "{table}");
     assert!(
         table.contains("  main2 ") && table.contains(" running "),
@@ -135,29 +138,29 @@ fn afl_runs_is_killed_and_ends() {
             .unwrap() as u32
     };
     signal(pid(&seen, 0), libc::SIGSTOP);
-    let held = wait(dir, "out", |seen| lives(seen) == ["stopped", "running"]);
+    let held = wait(place, "out", |seen| lives(seen) == ["stopped", "running"]);
     assert_eq!(kinds(&held), ["stopped"]);
     signal(pid(&seen, 0), libc::SIGCONT);
-    wait(dir, "out", |seen| lives(seen) == ["running", "running"]);
+    wait(place, "out", |seen| lives(seen) == ["running", "running"]);
 
     // It writes for longer than its figures say, and then no more: whether it has died or cannot be seen, time tells.
     std::thread::sleep(Duration::from_secs(4));
     signal(pid(&seen, 1), libc::SIGKILL);
-    let dead = wait(dir, "out", |seen| {
+    let dead = wait(place, "out", |seen| {
         lives(seen).get(1).is_some_and(|life| *life != "running")
     });
     assert_eq!((lives(&dead)[1], kinds(&dead)[0]), ("unknown", "unknown"));
     for entry in ["plot_data", ".cur_input", "queue", "crashes"] {
-        let file = fs::File::open(dir.join("out/main2").join(entry));
+        let file = fs::File::open(place.at("out/main2").join(entry));
         let old = SystemTime::now() - Duration::from_secs(60);
         file.into_iter().for_each(|f| f.set_modified(old).unwrap());
     }
-    let stats = dir.join("out/main2/fuzzer_stats");
+    let stats = place.at("out/main2/fuzzer_stats");
     let text = fs::read_to_string(&stats).unwrap();
     let key = text.lines().find(|l| l.starts_with("last_update")).unwrap();
     let text = text.replace(key, "last_update       : 1700000000");
     fs::write(&stats, text).unwrap();
-    let dead = status(dir, "out");
+    let dead = status(place, "out");
     assert_eq!(lives(&dead)[1], "died", "{dead:#}");
     let problem = dead["campaigns"][0]["problems"]
         .as_array()
@@ -168,30 +171,29 @@ fn afl_runs_is_killed_and_ends() {
     assert!(next.contains("out/logs/main2.log"), "{next}");
 
     run.end();
-    assert_eq!(lives(&status(dir, "out"))[0], "ended");
+    assert_eq!(lives(&status(place, "out"))[0], "ended");
 }
 
 #[test]
 fn engines_without_figures_are_known_by_what_fz_keeps() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir, HARNESS, "--fz-engine=libfuzzer", "h");
-    let run = Running::start(dir, "-o out -- ./h");
-    let seen = wait(dir, "out", |seen| {
+    let place = &Sandbox::new();
+    compile(place, HARNESS, "--fz-engine=libfuzzer", "h");
+    let run = Running::start(place, "-o out -- ./h");
+    let seen = wait(place, "out", |seen| {
         lives(seen) == ["running"]
             && seen["campaigns"][0]["instances"][0]["figures"]["executions"].is_u64()
     });
     assert_eq!(seen["campaigns"][0]["engine"], "libfuzzer");
     run.end();
-    let ended = status(dir, "out");
+    let ended = status(place, "out");
     assert_eq!(
         (lives(&ended), kinds(&ended)),
         (vec!["ended"], vec![]),
         "{ended:#}"
     );
     // The corpus alone does not say.
-    fs::write(dir.join("out/corpus").join("a".repeat(40)), "x").unwrap();
-    let corpus = status(dir, "out/corpus");
+    fs::write(place.at("out/corpus").join("a".repeat(40)), "x").unwrap();
+    let corpus = status(place, "out/corpus");
     assert_eq!(
         (lives(&corpus), kinds(&corpus)),
         (vec!["unknown"], vec!["unknown"]),
@@ -202,9 +204,8 @@ fn engines_without_figures_are_known_by_what_fz_keeps() {
 /// honggfuzz says how many executions there were when it ends.
 #[test]
 fn what_an_engine_says_at_its_end_is_kept() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let out = dir.join("out");
+    let place = &Sandbox::new();
+    let out = place.at("out");
     for folder in ["corpus", "crashes", "logs"] {
         fs::create_dir_all(out.join(folder)).unwrap();
     }
@@ -221,7 +222,7 @@ fn what_an_engine_says_at_its_end_is_kept() {
     ] {
         fs::write(out.join(name), text).unwrap();
     }
-    let seen = status(dir, "out");
+    let seen = status(place, "out");
     let instance = &seen["campaigns"][0]["instances"][0];
     assert_eq!(instance["life"], "ended", "{seen:#}");
     let figures = &instance["figures"];
@@ -245,18 +246,20 @@ fn instance(folder: &Path, more: &str) {
 
 #[test]
 fn what_is_broken_is_said_and_hides_nothing() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let place = &Sandbox::new();
     instance(
-        &dir.join("good/default"),
+        &place.at("good/default"),
         "afl_version : ++4.40c\ncommand_line : afl-fuzz -o good -- ./p @@\n",
     );
-    fs::create_dir(dir.join("empty")).unwrap();
-    fs::write(dir.join("file"), "").unwrap();
-    fs::create_dir(dir.join("damaged")).unwrap();
-    fs::write(dir.join("damaged/fz-fuzz.json"), "{").unwrap();
-    let fz =
-        output(tool("fz", dir).args(["status", "empty", "nowhere", "file", "damaged", "good"]));
+    place.folder("empty");
+    place.write("file", "");
+    place.folder("damaged");
+    place.write("damaged/fz-fuzz.json", "{");
+    let fz = output(
+        place
+            .command("fz")
+            .args(["status", "empty", "nowhere", "file", "damaged", "good"]),
+    );
     assert_eq!(fz.status.code(), Some(0), "{}", stderr(&fz));
     let table = String::from_utf8(fz.stdout.clone()).unwrap();
     let row = table.lines().nth(1).unwrap();
@@ -276,23 +279,27 @@ fn what_is_broken_is_said_and_hides_nothing() {
     ] {
         assert!(said.contains(why), "{why}: {said}");
     }
-    let none = output(tool("fz", dir).args(["status", "empty", "nowhere"]));
+    let none = output(place.command("fz").args(["status", "empty", "nowhere"]));
     assert_eq!(none.status.code(), Some(2));
-    let json = status(dir, "nowhere good");
+    let json = status(place, "nowhere good");
     assert_eq!(json["broken"][0]["folder"], "nowhere");
     assert_eq!(json["campaigns"][0]["instances"][0]["run-time"], 600);
 }
 
 #[test]
 fn names_and_figures_of_others_do_nothing() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let place = &Sandbox::new();
     let name = std::ffi::OsStr::from_bytes(b"o\x1b[31m\n\xff");
     let figures = "afl_version : \u{1b}]0;x\u{7}\u{202e}\ncommand_line : \u{1b}[2Jafl -- \u{1b}[1mp\nexecs_per_sec : nan\nstability : -1%\n\
                    last_find : 99999999999999999\n";
-    instance(&dir.join(name).join("a\u{1b}[1m"), figures);
-    fs::write(dir.join(name).join("fz-watched.json"), "{\"bugs\": 3}").unwrap();
-    let fz = output(tool("fz", dir).args(["status", "--instances"]).arg(name));
+    instance(&place.at(name).join("a\u{1b}[1m"), figures);
+    fs::write(place.at(name).join("fz-watched.json"), "{\"bugs\": 3}").unwrap();
+    let fz = output(
+        place
+            .command("fz")
+            .args(["status", "--instances"])
+            .arg(name),
+    );
     for text in [&fz.stdout, &fz.stderr] {
         let text = String::from_utf8_lossy(text);
         let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
@@ -303,17 +310,16 @@ fn names_and_figures_of_others_do_nothing() {
 
 #[test]
 fn it_is_drawn_again_until_it_is_ended() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    instance(&dir.join("out/default"), "");
-    let fz = tool("fz", dir);
+    let place = &Sandbox::new();
+    instance(&place.at("out/default"), "");
+    let fz = place.command("fz");
     let line = format!(
         "timeout --preserve-status -s INT 3 {} status --watch 1 out",
         fz.get_program().display()
     );
     // util-linux's.
     let mut script = Command::new("script");
-    script.current_dir(dir).env("TERM", "xterm");
+    script.current_dir(place.dir()).env("TERM", "xterm");
     let seen = printed(script.args(["-qefc", &line, "typescript"]));
     assert!(seen.matches("folder").count() >= 2, "{seen:?}");
     assert!(
@@ -327,7 +333,7 @@ fn it_is_drawn_again_until_it_is_ended() {
     // Where nobody draws, rounds stand apart.
     let piped = output(
         Command::new("timeout")
-            .current_dir(dir)
+            .current_dir(place.dir())
             .args(["-s", "INT", "3"])
             .arg(fz.get_program())
             .args(["status", "--watch", "1", "out"]),

@@ -31,7 +31,7 @@ pub fn clang(place: &Sandbox, words: &str) {
 /// Gives an object the capture of a unit, and no other; its hash.
 pub fn capture(place: &Sandbox, name: &str) -> Hash {
     let mut contents = Collected::default();
-    let source = place.at(&format!("{name}.c"));
+    let source = place.at(format!("{name}.c"));
     let content = contents.add(&fs::read(&source).unwrap()).unwrap();
     let unit = Unit {
         version: VERSION,

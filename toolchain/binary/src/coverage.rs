@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Texts, Words, text},
+    records::{self, Resolve, Texts, Words, function_name, optional, text},
 };
 
 /// The conditions and lines of one function.
@@ -125,113 +125,68 @@ pub struct Call {
     pub counters: Vec<u32>,
 }
 
-/// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
-/// stands there; `None` for a function that the linker has discarded.
-pub fn parse(
-    data: &[u8],
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionCoverage>> {
-    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
+/// All records of a section, in its order.
+pub fn parse(data: &[u8], resolve: Resolve) -> Result<Vec<FunctionCoverage>> {
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(data, layout::ALIGN, magic, |at, header, body| {
+        function(at, header, body, resolve)
+    })
 }
 
-/// One record: its length, and the function unless it was discarded.
-fn record(
-    data: &[u8],
+fn function(
     at: usize,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionCoverage>)> {
-    let (length, header, body) = records::header::<layout::Header>(
-        &data[at..],
-        layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
+    header: layout::Header,
+    body: &[u8],
+    resolve: Resolve,
+) -> Result<Option<FunctionCoverage>> {
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
-    let evaluations = resolve(
-        at + offset_of!(layout::Header, evaluations),
-        header.evaluations,
-    );
-    let layout::Header { flags, line, .. } = header;
-    let [
-        conditions,
-        outcomes,
-        lines,
-        calls,
-        decisions,
-        asked,
-        numbers,
-        strings,
-    ] = [
-        header.conditions,
-        header.outcomes,
-        header.lines,
-        header.calls,
-        header.decisions,
-        header.asked,
-        header.numbers,
-        header.strings,
-    ]
-    .map(|count| count as usize);
-
+    let evaluations = offset_of!(layout::Header, evaluations);
+    let evaluations = resolve(at + evaluations, header.evaluations);
     let parts = [
-        (conditions, layout::CONDITION),
-        (outcomes, layout::OUTCOME),
-        (lines, layout::LINE),
-        (calls, layout::CALL),
-        (decisions, layout::DECISION),
-        (asked, layout::ASKED),
-        (numbers, size_of::<u32>()),
+        (header.conditions, layout::CONDITION),
+        (header.outcomes, layout::OUTCOME),
+        (header.lines, layout::LINE),
+        (header.calls, layout::CALL),
+        (header.decisions, layout::DECISION),
+        (header.asked, layout::ASKED),
+        (header.numbers, size_of::<u32>()),
     ];
-    let size = |parts: &[(usize, usize)]| {
-        parts.iter().try_fold(0usize, |sum, (n, size)| {
-            sum.checked_add(n.checked_mul(*size)?)
-        })
-    };
-    let texts = size(&parts).and_then(|tail| body.len().checked_sub(tail));
-    let texts = texts.with_context(|| {
+    let (texts, mut words) = records::split(body, header.strings, &parts, || {
         format!(
-            "is too short for its {conditions} conditions, {outcomes} outcomes and {lines} lines"
+            "{} conditions, {} outcomes and {} lines",
+            header.conditions, header.outcomes, header.lines
         )
     })?;
-    let (texts, tail) = body.split_at(texts);
-    let texts = Texts::of(texts, strings, body.len())?;
-    // Bounds were checked together.
-    let (heads, tail) = tail.split_at(conditions * layout::CONDITION);
-    let (outcomes, tail) = tail.split_at(outcomes * layout::OUTCOME);
-    let (line_words, tail) = tail.split_at(lines * layout::LINE);
-    let (call_words, tail) = tail.split_at(calls * layout::CALL);
-    let (decision_words, tail) = tail.split_at(decisions * layout::DECISION);
-    let (asked_words, numbers) = tail.split_at(asked * layout::ASKED);
+    let [
+        mut heads,
+        outcomes,
+        mut lines,
+        mut calls,
+        mut decisions,
+        asked,
+        numbers,
+    ] = parts.map(|part| words.part(part));
     let mut parts = Parts {
         texts: &texts,
-        outcomes: Words(outcomes),
-        asked: Words(asked_words),
-        numbers: Words(numbers),
+        outcomes,
+        asked,
+        numbers,
     };
-    let (mut heads, mut line_words) = (Words(heads), Words(line_words));
-    let (mut call_words, mut decision_words) = (Words(call_words), Words(decision_words));
-    let named = |number| texts.get(number);
+    let conditions = header.conditions as usize;
     let function = FunctionCoverage {
-        name: named(1).context("has no function name")??,
-        file: named(2).context("has no file name")??,
-        line,
-        local: flags & layout::LOCAL != 0,
-        taken: flags & layout::TAKEN != 0,
+        name: function_name(&texts)?,
+        file: texts.get(2).context("has no file name")??,
+        line: header.line,
+        local: header.flags & layout::LOCAL != 0,
+        taken: header.flags & layout::TAKEN != 0,
         start: start.unwrap_or_default(),
-        conditions: (0..conditions)
-            .map(|_| parts.condition(&mut heads))
-            .collect::<Result<_>>()?,
-        lines: (0..lines)
-            .map(|_| parts.line(&mut line_words))
-            .collect::<Result<_>>()?,
-        calls: (0..calls)
-            .map(|_| parts.call(&mut call_words))
-            .collect::<Result<_>>()?,
+        conditions: heads.list(header.conditions, |words| parts.condition(words))?,
+        lines: lines.list(header.lines, |words| parts.line(words))?,
+        calls: calls.list(header.calls, |words| parts.call(words))?,
         evaluations: evaluations.unwrap_or_default(),
-        decisions: (0..decisions)
-            .map(|_| parts.decision(&mut decision_words, conditions))
-            .collect::<Result<_>>()?,
+        decisions: decisions.list(header.decisions, |words| parts.decision(words, conditions))?,
     };
-    Ok((length, start.map(|_| function)))
+    Ok(start.map(|_| function))
 }
 
 /// What is taken one behind the other.
@@ -268,11 +223,11 @@ impl Parts<'_> {
         in_macro: u32,
         written: layout_place::Place,
     ) -> Result<Spelled> {
-        let name = text(in_macro, self.texts)?;
+        let name = optional(in_macro, self.texts)?;
         let written = place(written, self.texts)?;
         Ok(Spelled {
             place: place(spelled, self.texts)?,
-            in_macro: (!name.is_empty()).then_some((name, written)),
+            in_macro: name.map(|name| (name, written)),
         })
     }
 
@@ -334,7 +289,6 @@ impl Parts<'_> {
 
     fn line(&mut self, words: &mut Words) -> Result<Line> {
         let line: layout::Line = words.take()?;
-        let in_macro = text(line.in_macro, self.texts)?;
         let place_counters = |_| {
             let count = self.numbers.take()?;
             self.counters(count)
@@ -344,7 +298,7 @@ impl Parts<'_> {
             places: places.collect::<Result<_>>()?,
             place: place(line.place, self.texts)?,
             end: (line.end_line > 0).then_some((line.end_line, line.end_column)),
-            in_macro: (!in_macro.is_empty()).then_some(in_macro),
+            in_macro: optional(line.in_macro, self.texts)?,
             text: text(line.text, self.texts)?,
             refactored: Some(line.refactored).filter(|line| *line > 0),
         })
@@ -362,18 +316,18 @@ impl Parts<'_> {
     }
 
     fn counters(&mut self, count: u32) -> Result<Vec<u32>> {
-        (0..count).map(|_| self.numbers.take()).collect()
+        self.numbers.list(count, Words::take)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::{assert_damage_is_survived, bytes_of, kept, padded, refusal};
 
     fn section() -> Vec<u8> {
         let texts = b"\0f\0a.c\0a == 3\0IS\0true\0false\0if (IS(a))\0";
-        let mut texts = texts.to_vec();
-        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let texts = padded(texts, layout::ALIGN);
         let condition = [layout::KIND_BRANCH, 3, 2, 2, 1, 16, 4, 2, 10, 7, 12];
         let outcomes = [[5, 0, 0, 0, 1], [6, 0, 0, 0, 2]].concat();
         let line = [2, 10, 3, 10, 12, 0, 7, 12, 2];
@@ -420,18 +374,12 @@ mod tests {
             7,
             8,
         ];
-        let bytes =
-            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
-        [bytes(&head), texts, bytes(&words), vec![0; 8]].concat()
-    }
-
-    fn kept(_: usize, address: u64) -> Option<u64> {
-        (address != 0).then_some(address)
+        [bytes_of(&head), texts, bytes_of(&words), vec![0; 8]].concat()
     }
 
     #[test]
     fn records_say_what_counters_tell() {
-        let found = parse(&[section(), section()].concat(), kept).unwrap();
+        let found = parse(&[section(), section()].concat(), &kept).unwrap();
         assert_eq!(found.len(), 2);
         let function = &found[0];
         assert_eq!(
@@ -476,19 +424,10 @@ mod tests {
     #[test]
     fn broken_sections_are_refused_in_words() {
         let data = section();
-        for end in 0..data.len() {
-            let _ = parse(&data[..end], kept);
-        }
-        for at in 0..data.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut broken = data.clone();
-                broken[at] = value;
-                let _ = parse(&broken, kept);
-            }
-        }
+        assert_damage_is_survived(&data, |data| parse(data, &kept));
         let mut many = section();
         many[32..36].copy_from_slice(&u32::MAX.to_le_bytes());
-        let error = format!("{:#}", parse(&many, kept).unwrap_err());
+        let error = refusal(parse(&many, &kept));
         assert!(
             error.contains("too short for its 4294967295 conditions"),
             "{error}"

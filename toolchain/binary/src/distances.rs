@@ -3,14 +3,14 @@
 
 use std::{fmt, mem::offset_of};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fz_abi::{distance::record as layout, sites_record};
 use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Texts, Words, text},
-    sites::{kind_name, predicate_name},
+    records::{self, Resolve, Texts, Words, function_name, optional},
+    sites::{asked, kind_name, predicate_name},
 };
 
 /// The branches of one function.
@@ -46,71 +46,42 @@ pub struct GatedBranch {
 impl fmt::Display for GatedBranch {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.place, self.kind)?;
-        if let Some(bits) = self.bits {
-            write!(f, " {bits} bits")?;
-        }
-        if self.signed {
-            f.write_str(" signed")?;
-        }
         let parts = [
             self.callee.as_deref(),
             self.predicate,
             self.constant.as_deref(),
         ];
-        for part in parts.into_iter().flatten() {
-            write!(f, " {part}")?;
-        }
-        Ok(())
+        asked(f, self.bits, self.signed, parts)
     }
 }
 
-/// All records of a section, in its order. `resolve`: the address of an array of gates, by where in the section it
-/// stands and what stands there; `None` if the linker has discarded it. `start`: the address of the first gate.
-pub fn parse(
-    data: &[u8],
-    start: u64,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionBranches>> {
-    records::parse(data, layout::ALIGN, |at| record(data, at, start, &resolve))
-}
-
-/// One record: its length, and the function unless it was discarded.
-fn record(
-    data: &[u8],
-    at: usize,
-    start: u64,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionBranches>)> {
-    let (length, header, body) = records::header::<layout::Header>(
-        &data[at..],
+/// All records of a section, in its order. `resolve`: the address of an array of gates. `start`: of the first gate.
+pub fn parse(data: &[u8], start: u64, resolve: Resolve) -> Result<Vec<FunctionBranches>> {
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(
+        data,
         layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
-    let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
-    let (count, strings) = (header.branches as usize, header.strings as usize);
-    let texts = count
-        .checked_mul(layout::BRANCH)
-        .and_then(|size| body.len().checked_sub(size))
-        .with_context(|| format!("is too short for its {count} branches"))?;
-    let (texts, tail) = body.split_at(texts);
-    let texts = Texts::of(texts, strings, body.len())?;
-    let mut words = Words(tail);
-    let mut first = gates.unwrap_or(start).saturating_sub(start);
-    let mut branches = Vec::new();
-    for _ in 0..count {
-        let branch = branch(&mut words, &texts, first)?;
-        first += u64::from(branch.outcomes);
-        branches.push(branch);
-    }
-    let name = texts.get(1).context("has no function name")??;
-    Ok((length, gates.map(|_| FunctionBranches { name, branches })))
+        magic,
+        |at, header: layout::Header, body| {
+            let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
+            let parts = [(header.branches, layout::BRANCH)];
+            let (texts, mut words) = records::split(body, header.strings, &parts, || {
+                format!("{} branches", header.branches)
+            })?;
+            let mut first = gates.unwrap_or(start).saturating_sub(start);
+            let branches = words.list(header.branches, |words| {
+                let branch = branch(words, &texts, first)?;
+                first += u64::from(branch.outcomes);
+                Ok(branch)
+            })?;
+            let name = function_name(&texts)?;
+            Ok(gates.map(|_| FunctionBranches { name, branches }))
+        },
+    )
 }
 
 fn branch(words: &mut Words, texts: &Texts, first: u64) -> Result<GatedBranch> {
     let branch: layout::Branch = words.take()?;
-    let optional = |number| Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()));
-    let (constant, callee): (Result<_>, Result<_>) =
-        (optional(branch.constant), optional(branch.callee));
     Ok(GatedBranch {
         first,
         outcomes: branch.outcomes,
@@ -121,8 +92,8 @@ fn branch(words: &mut Words, texts: &Texts, first: u64) -> Result<GatedBranch> {
         bits: Some(branch.bits).filter(|bits| *bits > 0),
         predicate: predicate_name(branch.predicate),
         signed: branch.flags & sites_record::SIGNED != 0,
-        constant: constant?,
-        callee: callee?,
+        constant: optional(branch.constant, texts)?,
+        callee: optional(branch.callee, texts)?,
         place: place(branch.place, texts)?,
     })
 }
@@ -130,10 +101,10 @@ fn branch(words: &mut Words, texts: &Texts, first: u64) -> Result<GatedBranch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::{assert_damage_is_survived, bytes_of, padded, refusal};
 
     fn section() -> Vec<u8> {
-        let mut texts = b"\0f\0a.c\x007\0strcmp\0\"x\"\x001,2\0".to_vec();
-        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let texts = padded(b"\0f\0a.c\x007\0strcmp\0\"x\"\x001,2\0", layout::ALIGN);
         let branches = [
             [
                 2,
@@ -152,15 +123,13 @@ mod tests {
             [2, layout::KIND_SEVERAL, 0, 0, 0, 0, 0, 0, 0, 0],
         ];
         let length = layout::HEADER + texts.len() + branches.len() * layout::BRANCH;
-        let bytes =
-            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
         let head = [layout::MAGIC, length as u32, 0x1010, 0];
         let counts = [branches.len() as u32, 7];
         [
-            bytes(&head),
-            bytes(&counts),
+            bytes_of(&head),
+            bytes_of(&counts),
             texts,
-            bytes(&branches.concat()),
+            bytes_of(&branches.concat()),
             vec![0; 8],
         ]
         .concat()
@@ -168,7 +137,7 @@ mod tests {
 
     #[test]
     fn records_say_what_a_branch_asks_and_which_outcomes_it_has() {
-        let found = parse(&section(), 0x1000, |_, address| Some(address)).unwrap();
+        let found = parse(&section(), 0x1000, &|_, address| Some(address)).unwrap();
         let [function] = &found[..] else {
             panic!("{found:?}");
         };
@@ -185,27 +154,18 @@ mod tests {
                 "23 2 ? several"
             ]
         );
-        assert_eq!(parse(&section(), 0, |_, _| None).unwrap(), []);
+        assert_eq!(parse(&section(), 0, &|_, _| None).unwrap(), []);
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.
     #[test]
     fn broken_sections_are_refused_in_words() {
         let data = section();
-        let read = |data: &[u8]| parse(data, 0, |_, address| Some(address));
-        for end in 0..data.len() {
-            let _ = read(&data[..end]);
-        }
-        for at in 0..data.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut broken = data.clone();
-                broken[at] = value;
-                let _ = read(&broken);
-            }
-        }
+        let read = |data: &[u8]| parse(data, 0, &|_, address| Some(address));
+        assert_damage_is_survived(&data, read);
         let mut many = section();
         many[16..20].copy_from_slice(&u32::MAX.to_le_bytes());
-        let error = format!("{:#}", read(&many).unwrap_err());
+        let error = refusal(read(&many));
         assert!(
             error.contains("too short for its 4294967295 branches"),
             "{error}"

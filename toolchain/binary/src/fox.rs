@@ -2,13 +2,13 @@
 
 use std::{collections::HashSet, fmt::Write, mem::offset_of};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use fz_abi::{afl::old::MAX_MAP_SIZE, fox::record as layout};
 
 use super::{
     Mapped,
     edges::{FunctionEdges, Place, SiteKind, place},
-    records::{self, Texts, Words},
+    records::{self, Resolve, Words, function_name},
 };
 
 /// The branches of one function that FOX reads.
@@ -43,68 +43,52 @@ pub struct Way {
     pub length: u32,
 }
 
-/// All records of a section, in its order. `resolve`: an address, by where in the section it stands and what stands
-/// there; `None` if the linker has discarded that. `start`: the address of the first gate.
-pub fn parse(
-    data: &[u8],
-    start: u64,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionNodes>> {
-    records::parse(data, layout::ALIGN, |at| record(data, at, start, &resolve))
+/// All records of a section, in its order. `start`: the address of the first gate.
+pub fn parse(data: &[u8], start: u64, resolve: Resolve) -> Result<Vec<FunctionNodes>> {
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(data, layout::ALIGN, magic, |at, header, body| {
+        function(at, header, body, start, resolve)
+    })
 }
 
-/// One record: its length, and the function unless it was discarded.
-fn record(
-    data: &[u8],
+fn function(
     at: usize,
+    header: layout::Header,
+    body: &[u8],
     start: u64,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionNodes>)> {
-    let (length, header, body) = records::header::<layout::Header>(
-        &data[at..],
-        layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
+    resolve: Resolve,
+) -> Result<Option<FunctionNodes>> {
     let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
     let counters = resolve(at + offset_of!(layout::Header, counters), header.counters);
-    let [branches, ways, strings] =
-        [header.branches, header.ways, header.strings].map(|n| n as usize);
-    let size = |count: usize, each: usize| count.checked_mul(each);
-    let tail = size(branches, layout::BRANCH)
-        .and_then(|all| all.checked_add(size(ways, layout::WAY)?))
-        .and_then(|tail| body.len().checked_sub(tail));
-    let texts =
-        tail.with_context(|| format!("is too short for its {branches} branches, {ways} edges"))?;
-    let (texts, tail) = body.split_at(texts);
-    let texts = Texts::of(texts, strings, body.len())?;
-    let mut words = Words(tail);
-    let mut nodes = Vec::new();
-    for _ in 0..branches {
+    let (branches, ways) = (header.branches, header.ways);
+    let parts = [(branches, layout::BRANCH), (ways, layout::WAY)];
+    let (texts, mut words) = records::split(body, header.strings, &parts, || {
+        format!("{branches} branches, {ways} edges")
+    })?;
+    let way = |words: &mut Words| {
+        let way: layout::Way = words.take()?;
+        Ok(Way {
+            counter: way.counter,
+            slot: Some(way.slot).filter(|slot| *slot != layout::NONE),
+            length: way.length,
+        })
+    };
+    let nodes = words.list(branches, |words| {
         let branch: layout::Branch = words.take()?;
-        let mut node = Node {
+        Ok(Node {
             counter: branch.counter,
             kind: branch.kind,
             place: place(branch.place, &texts)?,
-            ways: Vec::new(),
-        };
-        for _ in 0..branch.ways {
-            let way: layout::Way = words.take()?;
-            node.ways.push(Way {
-                counter: way.counter,
-                slot: Some(way.slot).filter(|slot| *slot != layout::NONE),
-                length: way.length,
-            });
-        }
-        nodes.push(node);
-    }
-    let name = texts.get(1).context("has no function name")??;
-    let function = gates.zip(counters).map(|(gates, counters)| FunctionNodes {
+            ways: words.list(branch.ways, way)?,
+        })
+    })?;
+    let name = function_name(&texts)?;
+    Ok(gates.zip(counters).map(|(gates, counters)| FunctionNodes {
         name,
         start: counters,
         first: gates.saturating_sub(start),
         nodes,
-    });
-    Ok((length, function))
+    }))
 }
 
 /// What FOX's afl-fuzz reads when it starts.
@@ -220,6 +204,7 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::{assert_damage_is_survived, bytes_of};
 
     fn section() -> Vec<u8> {
         let none = layout::NONE;
@@ -231,16 +216,14 @@ mod tests {
             &[7, none, 0, 8, none, 0],
         ]
         .concat();
-        let bytes =
-            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
         let length = layout::HEADER + texts.len() + 4 * words.len();
         let head = [layout::MAGIC, length as u32, 0x1010, 0, 0x2001, 0, 2, 4, 3];
-        [bytes(&head), texts.to_vec(), bytes(&words)].concat()
+        [bytes_of(&head), texts.to_vec(), bytes_of(&words)].concat()
     }
 
     #[test]
     fn records_say_which_counters_belong_to_a_branch() {
-        let found = parse(&section(), 0x1000, |_, address| Some(address)).unwrap();
+        let found = parse(&section(), 0x1000, &|_, address| Some(address)).unwrap();
         let [function] = &found[..] else {
             panic!("{found:?}");
         };
@@ -261,23 +244,14 @@ mod tests {
                 "0"
             ]
         );
-        assert_eq!(parse(&section(), 0, |_, _| None).unwrap(), []);
+        assert_eq!(parse(&section(), 0, &|_, _| None).unwrap(), []);
     }
 
     /// Every truncation and every changed byte is read or refused, never a panic.
     #[test]
     fn broken_sections_are_refused_in_words() {
         let data = section();
-        let read = |data: &[u8]| parse(data, 0, |_, address| Some(address));
-        for end in 0..data.len() {
-            let _ = read(&data[..end]);
-        }
-        for at in 0..data.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut broken = data.clone();
-                broken[at] = value;
-                let _ = read(&broken);
-            }
-        }
+        let read = |data: &[u8]| parse(data, 0, &|_, address| Some(address));
+        assert_damage_is_survived(&data, read);
     }
 }

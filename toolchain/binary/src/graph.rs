@@ -7,7 +7,7 @@ use fz_abi::graph as layout;
 
 use super::{
     edges::{Place, place},
-    records::{self, Texts, Words, text},
+    records::{self, Resolve, Texts, Words, text},
 };
 
 /// The control flow of one function. Counters are numbered within the function's row.
@@ -90,77 +90,56 @@ pub enum Callee {
     Data(String),
 }
 
-/// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
-/// stands there; `None` for a function that the linker has discarded.
-pub fn parse(data: &[u8], resolve: impl Fn(usize, u64) -> Option<u64>) -> Result<Vec<Record>> {
-    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
+/// All records of a section, in its order.
+pub fn parse(data: &[u8], resolve: Resolve) -> Result<Vec<Record>> {
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(data, layout::ALIGN, magic, |at, header, body| {
+        record(at, header, body, resolve)
+    })
 }
 
-/// One record: its length, and what it says unless the linker has discarded what it is of.
 fn record(
-    data: &[u8],
     at: usize,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<Record>)> {
-    let (length, header, body) = records::header::<layout::Header>(
-        &data[at..],
-        layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
+    header: layout::Header,
+    body: &[u8],
+    resolve: Resolve,
+) -> Result<Option<Record>> {
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
-    let [blocks, edges, calls, strings] =
-        [header.blocks, header.edges, header.calls, header.strings].map(|count| count as usize);
+    let (blocks, edges, calls) = (header.blocks, header.edges, header.calls);
     let parts = [
         (blocks, layout::BLOCK),
         (edges, layout::EDGE),
         (calls, layout::CALL),
     ];
-    let tail = parts.iter().try_fold(0usize, |sum, (n, size)| {
-        sum.checked_add(n.checked_mul(*size)?)
-    });
-    let texts = tail.and_then(|tail| body.len().checked_sub(tail));
-    let texts = texts.with_context(|| {
-        format!("is too short for its {blocks} blocks, {edges} edges and {calls} calls")
+    let (texts, mut words) = records::split(body, header.strings, &parts, || {
+        format!("{blocks} blocks, {edges} edges and {calls} calls")
     })?;
-    let (texts, tail) = body.split_at(texts);
-    let texts = Texts::of(texts, strings, body.len())?;
-    let mut words = Words(tail);
     let name = texts.get(1).context("has no name")??;
     if blocks == 0 {
-        let mut names = Vec::new();
-        for _ in 0..calls {
-            names.push(callee(&words.take()?, &texts)?);
-        }
-        let record = Record::Data(DataGraph {
+        // If the linker has discarded it, nothing names it that is there.
+        return Ok(Some(Record::Data(DataGraph {
             name,
             is_alias: header.flags & layout::ALIAS != 0,
             is_kept: header.flags & layout::KEPT != 0,
-            names,
-        });
-        // If the linker has discarded it, nothing names it that is there.
-        return Ok((length, Some(record)));
+            names: words.list(calls, |words| callee(&words.take()?, &texts))?,
+        })));
     }
-    let mut graph = FunctionGraph {
+    let graph = FunctionGraph {
         name,
         start: start.unwrap_or_default(),
-        blocks: (0..blocks)
-            .map(|_| block(&mut words, &texts))
-            .collect::<Result<_>>()?,
-        edges: (0..edges)
-            .map(|_| edge(&mut words, blocks))
-            .collect::<Result<_>>()?,
-        calls: Vec::new(),
+        blocks: words.list(blocks, |words| block(words, &texts))?,
+        edges: words.list(edges, |words| edge(words, blocks))?,
         signature: text(header.signature, &texts)?,
         is_root: header.flags & (layout::STARTS | layout::KEPT) != 0,
+        calls: words.list(calls, |words| {
+            let call: layout::Call = words.take()?;
+            Ok(Call {
+                block: within(call.block, blocks)?,
+                callee: callee(&call, &texts)?,
+            })
+        })?,
     };
-    for _ in 0..calls {
-        let call: layout::Call = words.take()?;
-        graph.calls.push(Call {
-            block: within(call.block, blocks)?,
-            callee: callee(&call, &texts)?,
-        });
-    }
-    Ok((length, start.map(|_| Record::Function(graph))))
+    Ok(start.map(|_| Record::Function(graph)))
 }
 
 fn callee(call: &layout::Call, texts: &Texts) -> Result<Callee> {
@@ -185,7 +164,7 @@ fn block(words: &mut Words, texts: &Texts) -> Result<Block> {
     })
 }
 
-fn edge(words: &mut Words, blocks: usize) -> Result<Edge> {
+fn edge(words: &mut Words, blocks: u32) -> Result<Edge> {
     let edge: layout::Edge = words.take()?;
     Ok(Edge {
         from: within(edge.from, blocks)?,
@@ -199,15 +178,15 @@ fn some(number: u32) -> Option<u32> {
     Some(number).filter(|n| *n != layout::NONE)
 }
 
-fn within(block: u32, blocks: usize) -> Result<usize> {
-    let block = block as usize;
+fn within(block: u32, blocks: u32) -> Result<usize> {
     ensure!(block < blocks, "names block {block} of {blocks}");
-    Ok(block)
+    Ok(block as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::{kept, refusal};
 
     fn record(blocks: u32, edges: &[[u32; 4]], calls: &[[u32; 3]]) -> Vec<u8> {
         let texts = b"\0f\0a.c\0g\0\0\0\0";
@@ -238,7 +217,7 @@ mod tests {
             [0, layout::DATA, 3],
         ];
         let data = record(2, &[[0, 1, 5, 1]], &calls);
-        let records = parse(&data, |_, address| Some(address)).unwrap();
+        let records = parse(&data, &kept).unwrap();
         let [Record::Function(graph)] = &records[..] else {
             panic!("{records:?}")
         };
@@ -268,15 +247,12 @@ mod tests {
             is_kept: false,
             names: vec![Callee::Table(g())],
         };
-        assert_eq!(parse(&table, |_, _| None).unwrap(), [Record::Data(data)]);
+        assert_eq!(parse(&table, &|_, _| None).unwrap(), [Record::Data(data)]);
     }
 
     #[test]
     fn what_names_blocks_that_are_not_there_is_refused() {
-        let said = |data: Vec<u8>| {
-            let error = parse(&data, |_, address| Some(address)).unwrap_err();
-            format!("{error:#}")
-        };
+        let said = |data: Vec<u8>| refusal(parse(&data, &kept));
         assert!(said(record(2, &[[0, 2, 0, 0]], &[])).contains("names block 2 of 2"));
         assert!(said(record(1, &[], &[[7, 0, 3]])).contains("names block 7 of 1"));
         assert!(said(record(1, &[], &[[0, 9, 3]])).contains("in a way 9"));

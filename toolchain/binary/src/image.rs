@@ -29,7 +29,7 @@ use super::{
     fox::{self, FunctionNodes},
     graph::{self, DataGraph, FunctionGraph},
     links::{Input, LinkRecord, keep_what_is_there},
-    records::texts,
+    records::{Resolve, texts},
     sites::{self, FunctionSites},
     tokens::{self, FunctionTokens},
 };
@@ -489,73 +489,27 @@ fn contents(
         .collect();
     for section in file.sections() {
         let name = sections::unsealed(section.name().unwrap_or_default());
+        let data = || section.uncompressed_data();
         match name {
             sections::PCS => {
-                let data = section.uncompressed_data()?;
+                let data = data()?;
                 let entries = data.chunks_exact(2 * word);
                 let flags = entries.map(|e| number(&e[word..]));
                 let is_entry = |flag: &u64| *flag == sections::PC_FUNCTION_ENTRY;
                 image.functions += flags.filter(is_entry).count() as u64;
             }
             sections::UNITS => {
-                let data = section.uncompressed_data()?;
-                let found = texts(&data, unit_record::MAGIC).context(name.to_owned())?;
-                image
-                    .records
-                    .extend(found.into_iter().map(|(_, record)| record));
+                let found = texts(&data()?, unit_record::MAGIC).context(name.to_owned())?;
+                image.records.extend(found.into_iter().map(|(_, r)| r));
             }
             sections::LINKS => {
-                let data = section.uncompressed_data()?;
-                let found = texts(&data, link_record::MAGIC).context(name.to_owned())?;
-                image
-                    .links
-                    .extend(found.into_iter().map(|(_, record)| record));
+                let found = texts(&data()?, link_record::MAGIC).context(name.to_owned())?;
+                image.links.extend(found.into_iter().map(|(_, r)| r));
             }
-            sections::SITES => {
-                let data = section.uncompressed_data()?;
-                let found = sites::parse(&data).context(name.to_owned())?;
-                image.sites.extend(found);
-            }
-            sections::DISTANCES => {
-                let data = section.uncompressed_data()?;
+            _ if RECORDS.contains(&name) => {
+                let data = data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                let found =
-                    distances::parse(&data, first_gate, resolve).context(name.to_owned())?;
-                image.branches.extend(found);
-            }
-            sections::FOX => {
-                let data = section.uncompressed_data()?;
-                let resolve = resolver(file, &section, &data, bases, &named);
-                let found = fox::parse(&data, first_gate, resolve).context(name.to_owned())?;
-                image.nodes.extend(found);
-            }
-            sections::EDGES => {
-                let data = section.uncompressed_data()?;
-                let resolve = resolver(file, &section, &data, bases, &named);
-                let found = edges::parse(&data, resolve).context(name.to_owned())?;
-                image.edges.extend(found);
-            }
-            coverage_record::SECTION => {
-                let data = section.uncompressed_data()?;
-                let resolve = resolver(file, &section, &data, bases, &named);
-                let found = coverage::parse(&data, resolve).context(name.to_owned())?;
-                image.coverage.extend(found);
-            }
-            sections::GRAPH => {
-                let data = section.uncompressed_data()?;
-                let resolve = resolver(file, &section, &data, bases, &named);
-                for found in graph::parse(&data, resolve).context(name.to_owned())? {
-                    match found {
-                        graph::Record::Function(graph) => image.graphs.push(graph),
-                        graph::Record::Data(data) => image.data.push(data),
-                    }
-                }
-            }
-            sections::TOKENS => {
-                let data = section.uncompressed_data()?;
-                let resolve = resolver(file, &section, &data, bases, &named);
-                let found = tokens::parse(&data, resolve).context(name.to_owned())?;
-                image.tokens.extend(found);
+                functions(name, &data, first_gate, &*resolve, image).context(name.to_owned())?;
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(
@@ -591,6 +545,45 @@ fn contents(
             None if image.records.is_empty() && !image.owns_its_pages() => image.section,
             None => image.records.iter().map(|r| r.counters).sum(),
         };
+    }
+    Ok(())
+}
+
+/// The sections with records of functions.
+const RECORDS: [&str; 7] = [
+    sections::SITES,
+    sections::DISTANCES,
+    sections::FOX,
+    sections::EDGES,
+    coverage_record::SECTION,
+    sections::GRAPH,
+    sections::TOKENS,
+];
+
+fn functions(
+    section: &str,
+    data: &[u8],
+    first_gate: u64,
+    resolve: Resolve,
+    image: &mut Image,
+) -> Result<()> {
+    match section {
+        sections::SITES => image.sites.extend(sites::parse(data)?),
+        sections::DISTANCES => image
+            .branches
+            .extend(distances::parse(data, first_gate, resolve)?),
+        sections::FOX => image.nodes.extend(fox::parse(data, first_gate, resolve)?),
+        sections::EDGES => image.edges.extend(edges::parse(data, resolve)?),
+        coverage_record::SECTION => image.coverage.extend(coverage::parse(data, resolve)?),
+        sections::TOKENS => image.tokens.extend(tokens::parse(data, resolve)?),
+        _ => {
+            for found in graph::parse(data, resolve)? {
+                match found {
+                    graph::Record::Function(graph) => image.graphs.push(graph),
+                    graph::Record::Data(data) => image.data.push(data),
+                }
+            }
+        }
     }
     Ok(())
 }

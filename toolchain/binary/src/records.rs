@@ -7,12 +7,17 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{types::Plain, unit_record};
 use serde::de::DeserializeOwned;
 
-/// All records of a section, in its order. `record` reads the one at an offset: its length, and what it says unless that is
-/// of a function that the linker has discarded. Linkers may put zeros between records.
-pub fn parse<T>(
+/// The address that belongs where this one stands: by its offset in the section, and by what stands there. `None` if the
+/// linker has discarded what it names.
+pub type Resolve<'a> = &'a dyn Fn(usize, u64) -> Option<u64>;
+
+/// All records of a section, in its order. `read`: what the one at an offset says, by its header and what follows that,
+/// unless it is of a function that the linker has discarded. Linkers may put zeros between records.
+pub fn parse<H: Plain, T>(
     data: &[u8],
     align: usize,
-    record: impl Fn(usize) -> Result<(usize, Option<T>)>,
+    check_magic: impl Fn(u32) -> Result<()>,
+    read: impl Fn(usize, H, &[u8]) -> Result<Option<T>>,
 ) -> Result<Vec<T>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -21,7 +26,9 @@ pub fn parse<T>(
             at += align;
             continue;
         }
-        let (length, said) = record(at).with_context(|| format!("the record at offset {at}"))?;
+        let record = header::<H>(&data[at..], align, &check_magic)
+            .and_then(|(length, header, body)| Ok((length, read(at, header, body)?)));
+        let (length, said) = record.with_context(|| format!("the record at offset {at}"))?;
         found.extend(said);
         at += length;
     }
@@ -30,6 +37,22 @@ pub fn parse<T>(
         "no record at offset {at}"
     );
     Ok(found)
+}
+
+/// The strings of a record, and the structures behind them: so many, of such a size. `what` they are together, for errors.
+pub fn split<'a>(
+    body: &'a [u8],
+    strings: u32,
+    parts: &[(u32, usize)],
+    what: impl Fn() -> String,
+) -> Result<(Texts<'a>, Words<'a>)> {
+    let tail = parts.iter().try_fold(0usize, |sum, (n, size)| {
+        sum.checked_add((*n as usize).checked_mul(*size)?)
+    });
+    let texts = tail.and_then(|tail| body.len().checked_sub(tail));
+    let texts = texts.with_context(|| format!("is too short for its {}", what()))?;
+    let (texts, tail) = body.split_at(texts);
+    Ok((Texts::of(texts, strings as usize, body.len())?, Words(tail)))
 }
 
 /// The strings that a record begins with, each with a NUL behind it.
@@ -105,6 +128,16 @@ pub fn text(number: u32, texts: &Texts) -> Result<String> {
     text.with_context(|| format!("has no string {number}"))?
 }
 
+/// A string that may be empty for none.
+pub fn optional(number: u32, texts: &Texts) -> Result<Option<String>> {
+    Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()))
+}
+
+/// The symbol of the function that a record is of.
+pub fn function_name(texts: &Texts) -> Result<String> {
+    texts.get(1).context("has no function name")?
+}
+
 /// Structures of the ABI and bytes, taken one by one.
 pub struct Words<'a>(pub &'a [u8]);
 
@@ -121,14 +154,29 @@ impl<'a> Words<'a> {
     pub fn take<T: Plain>(&mut self) -> Result<T> {
         self.bytes(size_of::<T>()).map(T::read)
     }
+
+    pub fn list<T>(
+        &mut self,
+        count: u32,
+        mut one: impl FnMut(&mut Words<'a>) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        (0..count).map(|_| one(self)).collect()
+    }
+
+    /// What so many structures take, as a list of its own. That they are there was checked.
+    pub fn part(&mut self, (count, size): (u32, usize)) -> Words<'a> {
+        let (part, rest) = self.0.split_at(count as usize * size);
+        self.0 = rest;
+        Words(part)
+    }
 }
 
 /// What a record begins with, once its magic is known to be right; and what follows that. Headers have their magic and
 /// their length in the same places as [`unit_record::Header`].
-pub fn header<T: Plain>(
+fn header<T: Plain>(
     data: &[u8],
     align: usize,
-    check_magic: impl FnOnce(u32) -> Result<()>,
+    check_magic: impl Fn(u32) -> Result<()>,
 ) -> Result<(usize, T, &[u8])> {
     let begin: unit_record::Header = Words(data).take()?;
     check_magic(begin.magic)?;
@@ -142,8 +190,8 @@ pub fn header<T: Plain>(
     Ok((length, record.take()?, record.0))
 }
 
-/// A check for [`header`]: the record begins with this magic.
-pub fn begins_with(magic: u32) -> impl FnOnce(u32) -> Result<()> {
+/// A check for [`parse`]: the record begins with this magic.
+pub fn begins_with(magic: u32) -> impl Fn(u32) -> Result<()> {
     move |found| {
         ensure!(
             found == magic,
@@ -152,6 +200,47 @@ pub fn begins_with(magic: u32) -> impl FnOnce(u32) -> Result<()> {
         );
         Ok(())
     }
+}
+
+/// Every truncation and every changed byte is read or refused, never a panic.
+#[cfg(test)]
+pub fn assert_damage_is_survived<T>(data: &[u8], read: impl Fn(&[u8]) -> Result<T>) {
+    for end in 0..data.len() {
+        let _ = read(&data[..end]);
+    }
+    for at in 0..data.len() {
+        for value in [0, 1, 0x7f, 0x80, 0xff] {
+            let mut broken = data.to_vec();
+            broken[at] = value;
+            let _ = read(&broken);
+        }
+    }
+}
+
+/// The bytes of 32-bit words.
+#[cfg(test)]
+pub fn bytes_of(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}
+
+/// Strings with what fills them up.
+#[cfg(test)]
+pub fn padded(texts: &[u8], align: usize) -> Vec<u8> {
+    let mut texts = texts.to_vec();
+    texts.resize(texts.len().next_multiple_of(align), 0);
+    texts
+}
+
+/// What a test's linker has kept.
+#[cfg(test)]
+pub fn kept(_: usize, address: u64) -> Option<u64> {
+    (address != 0).then_some(address)
+}
+
+/// Why a test's record is refused, with all that led to it.
+#[cfg(test)]
+pub fn refusal<T: std::fmt::Debug>(read: Result<T>) -> String {
+    format!("{:#}", read.unwrap_err())
 }
 
 #[cfg(test)]

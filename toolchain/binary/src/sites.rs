@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fz_abi::{guards::kind as guards, sites_record as layout};
 use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Texts, Words, text},
+    records::{self, Texts, Words, function_name, optional},
 };
 
 /// The compare sites of one function.
@@ -116,26 +116,35 @@ fn name_of(table: &[(u32, &'static str)], number: u32) -> Option<&'static str> {
     found.map(|(_, name)| *name)
 }
 
+/// What a compare is of, behind its place and kind.
+pub(super) fn asked(
+    f: &mut fmt::Formatter,
+    bits: Option<u32>,
+    signed: bool,
+    parts: [Option<&str>; 3],
+) -> fmt::Result {
+    if let Some(bits) = bits {
+        write!(f, " {bits} bits")?;
+    }
+    if signed {
+        f.write_str(" signed")?;
+    }
+    let mut parts = parts.into_iter().flatten();
+    parts.try_for_each(|part| write!(f, " {part}"))
+}
+
 impl fmt::Display for CompareSite {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.place, self.kind)?;
         if let Some(guard) = self.guard {
             write!(f, " {guard}")?;
         }
-        if let Some(bits) = self.bits {
-            write!(f, " {bits} bits")?;
-        }
-        if self.signed {
-            f.write_str(" signed")?;
-        }
         let parts = [
             self.callee.as_deref(),
             self.predicate,
             self.constant.as_deref(),
         ];
-        for part in parts.into_iter().flatten() {
-            write!(f, " {part}")?;
-        }
+        asked(f, self.bits, self.signed, parts)?;
         for (is, said) in [(self.r#loop, " (loop)"), (self.exploit, " (exploit)")] {
             if is {
                 f.write_str(said)?;
@@ -147,41 +156,26 @@ impl fmt::Display for CompareSite {
 
 /// All records of a section, in its order.
 pub fn parse(data: &[u8]) -> Result<Vec<FunctionSites>> {
-    records::parse(data, layout::ALIGN, |at| {
-        let (length, function) = record(&data[at..])?;
-        Ok((length, Some(function)))
-    })
-}
-
-/// One record, and its length.
-fn record(data: &[u8]) -> Result<(usize, FunctionSites)> {
-    let (length, header, body) = records::header::<layout::Header>(
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(
         data,
         layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
-    let (sites, strings) = (header.sites as usize, header.strings as usize);
-    let texts = sites
-        .checked_mul(layout::SITE)
-        .and_then(|size| body.len().checked_sub(size))
-        .with_context(|| format!("is too short for its {sites} sites"))?;
-    let (texts, tail) = body.split_at(texts);
-    let texts = Texts::of(texts, strings, body.len())?;
-    let mut words = Words(tail);
-    let function = FunctionSites {
-        name: texts.get(1).context("has no function name")??,
-        sites: (0..sites)
-            .map(|_| site(&mut words, &texts))
-            .collect::<Result<_>>()?,
-    };
-    Ok((length, function))
+        magic,
+        |_, header: layout::Header, body| {
+            let parts = [(header.sites, layout::SITE)];
+            let (texts, mut words) = records::split(body, header.strings, &parts, || {
+                format!("{} sites", header.sites)
+            })?;
+            Ok(Some(FunctionSites {
+                name: function_name(&texts)?,
+                sites: words.list(header.sites, |words| site(words, &texts))?,
+            }))
+        },
+    )
 }
 
 fn site(words: &mut Words, texts: &Texts) -> Result<CompareSite> {
     let site: layout::Site = words.take()?;
-    let optional = |number| Ok(Some(text(number, texts)?).filter(|t| !t.is_empty()));
-    let (constant, callee): (Result<_>, Result<_>) =
-        (optional(site.constant), optional(site.callee));
     Ok(CompareSite {
         number: site.number,
         kind: kind_name(site.kind),
@@ -191,8 +185,8 @@ fn site(words: &mut Words, texts: &Texts) -> Result<CompareSite> {
         predicate: predicate_name(site.predicate),
         signed: site.flags & layout::SIGNED != 0,
         r#loop: site.flags & layout::LOOP != 0,
-        constant: constant?,
-        callee: callee?,
+        constant: optional(site.constant, texts)?,
+        callee: optional(site.callee, texts)?,
         place: place(site.place, texts)?,
     })
 }
@@ -200,11 +194,10 @@ fn site(words: &mut Words, texts: &Texts) -> Result<CompareSite> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::{assert_damage_is_survived, bytes_of, padded, refusal};
 
     fn section() -> Vec<u8> {
-        let texts = b"\0f\0a.c\x007\0strcmp\0\"x\"\0";
-        let mut texts = texts.to_vec();
-        texts.resize(texts.len().next_multiple_of(layout::ALIGN), 0);
+        let texts = padded(b"\0f\0a.c\x007\0strcmp\0\"x\"\0", layout::ALIGN);
         let sites = [
             [
                 0,
@@ -234,9 +227,13 @@ mod tests {
         ];
         let length = layout::HEADER + texts.len() + sites.len() * layout::SITE;
         let head = [layout::MAGIC, length as u32, sites.len() as u32, 6];
-        let bytes =
-            |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|w| w.to_le_bytes()).collect() };
-        [bytes(&head), texts, bytes(&sites.concat()), vec![0; 8]].concat()
+        [
+            bytes_of(&head),
+            texts,
+            bytes_of(&sites.concat()),
+            vec![0; 8],
+        ]
+        .concat()
     }
 
     #[test]
@@ -259,19 +256,10 @@ mod tests {
     #[test]
     fn broken_sections_are_refused_in_words() {
         let data = section();
-        for end in 0..data.len() {
-            let _ = parse(&data[..end]);
-        }
-        for at in 0..data.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut broken = data.clone();
-                broken[at] = value;
-                let _ = parse(&broken);
-            }
-        }
+        assert_damage_is_survived(&data, parse);
         let mut many = section();
         many[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
-        let error = format!("{:#}", parse(&many).unwrap_err());
+        let error = refusal(parse(&many));
         assert!(
             error.contains("too short for its 4294967295 sites"),
             "{error}"

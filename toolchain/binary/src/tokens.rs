@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     edges::{Place, place},
-    records::{self, Texts, Words, text},
+    records::{self, Resolve, Texts, Words, function_name, optional},
 };
 
 /// The tokens of one function, with those of what was inlined into it.
@@ -70,52 +70,41 @@ fn kind_name(number: u32) -> &'static str {
     found.map_or("unknown", |(_, name)| name)
 }
 
-/// All records of a section, in its order. `resolve` makes an address of the offset at which it stands and of what
-/// stands there; `None` where that names no counter.
-pub fn parse(
-    data: &[u8],
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<Vec<FunctionTokens>> {
-    records::parse(data, layout::ALIGN, |at| record(data, at, &resolve))
+/// All records of a section, in its order. `resolve`: `None` where that names no counter.
+pub fn parse(data: &[u8], resolve: Resolve) -> Result<Vec<FunctionTokens>> {
+    let magic = records::begins_with(layout::MAGIC);
+    records::parse(data, layout::ALIGN, magic, |at, header, body| {
+        function(at, header, body, resolve)
+    })
 }
 
-/// One record: its length, and the function unless it was discarded.
-fn record(
-    data: &[u8],
+fn function(
     at: usize,
-    resolve: impl Fn(usize, u64) -> Option<u64>,
-) -> Result<(usize, Option<FunctionTokens>)> {
-    let (length, header, body) = records::header::<layout::Header>(
-        &data[at..],
-        layout::ALIGN,
-        records::begins_with(layout::MAGIC),
-    )?;
+    header: layout::Header,
+    body: &[u8],
+    resolve: Resolve,
+) -> Result<Option<FunctionTokens>> {
     let start = resolve(at + offset_of!(layout::Header, counters), header.counters);
-    let layout::Header {
-        blocks,
-        tokens,
-        strings,
-        ..
-    } = header;
-
-    let (texts, tail) = body.split_at(texts_end(body, strings as usize)?);
-    let texts = Texts::of(texts, strings as usize, body.len())?;
+    let (blocks, tokens, strings) = (header.blocks, header.tokens, header.strings as usize);
+    let (texts, tail) = body.split_at(texts_end(body, strings)?);
+    let texts = Texts::of(texts, strings, body.len())?;
     let mut tail = Words(tail);
     let function = FunctionTokens {
-        name: texts.get(1).context("has no function name")??,
+        name: function_name(&texts)?,
         start,
-        blocks: (0..blocks)
-            .map(|_| block(&mut tail))
-            .collect::<Result<_>>()
+        blocks: tail
+            .list(blocks, |words| {
+                let counters = words.take()?;
+                words.list(counters, Words::take)
+            })
             .with_context(|| format!("is too short for its {blocks} blocks"))?,
-        tokens: (0..tokens)
-            .map(|_| token(&mut tail, &texts, blocks))
-            .collect::<Result<_>>()
+        tokens: tail
+            .list(tokens, |words| token(words, &texts, blocks))
             .with_context(|| format!("says that it has {tokens} words"))?,
     };
     // A function without counters has none that tell of a block: this one's were discarded with it.
     let is_gone = start.is_none() && function.blocks.iter().any(|b| !b.is_empty());
-    Ok((length, (!is_gone).then_some(function)))
+    Ok((!is_gone).then_some(function))
 }
 
 /// Where the strings end, with their padding.
@@ -131,11 +120,6 @@ fn texts_end(body: &[u8], strings: usize) -> Result<usize> {
         .with_context(|| format!("is too short for its {strings} strings"))
 }
 
-fn block(tokens: &mut Words) -> Result<Vec<u32>> {
-    let counters: u32 = tokens.take()?;
-    (0..counters).map(|_| tokens.take()).collect()
-}
-
 fn token(tokens: &mut Words, texts: &Texts, blocks: u32) -> Result<Token> {
     let token: layout::Token = tokens.take()?;
     let block = Some(token.block).filter(|b| *b != layout::NO_BLOCK);
@@ -145,7 +129,7 @@ fn token(tokens: &mut Words, texts: &Texts, blocks: u32) -> Result<Token> {
         block.unwrap_or_default()
     );
     let place = place(token.place, texts)?;
-    let of = Some(text(token.of, texts)?).filter(|name| !name.is_empty());
+    let of = optional(token.of, texts)?;
     let length = token.length as usize;
     let bytes = tokens.bytes(length)?.to_vec();
     tokens.bytes(length.next_multiple_of(layout::ALIGN) - length)?;
@@ -168,33 +152,24 @@ fn token(tokens: &mut Words, texts: &Texts, blocks: u32) -> Result<Token> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn numbers(tokens: &[u32]) -> Vec<u8> {
-        tokens.iter().flat_map(|w| w.to_le_bytes()).collect()
-    }
-
-    fn padded(bytes: &[u8]) -> Vec<u8> {
-        let mut bytes = bytes.to_vec();
-        bytes.resize(bytes.len().next_multiple_of(layout::ALIGN), 0);
-        bytes
-    }
+    use crate::records::{assert_damage_is_survived, bytes_of, kept, padded, refusal};
 
     fn record(name: &str, address: u32, blocks: &[&[u32]], tokens: &[(u32, &[u8])]) -> Vec<u8> {
-        let mut body = padded(format!("\0{name}\0a.c\0strcmp\0").as_bytes());
+        let mut body = padded(format!("\0{name}\0a.c\0strcmp\0").as_bytes(), layout::ALIGN);
         for block in blocks {
-            body.extend(numbers(&[block.len() as u32]));
-            body.extend(numbers(block));
+            body.extend(bytes_of(&[block.len() as u32]));
+            body.extend(bytes_of(block));
         }
         for (block, token) in tokens {
             let (kind, flags) = (layout::KIND_COMPARE, layout::FOLDED | layout::WIDE);
-            body.extend(numbers(&[kind, 70, flags, *block, 2, 5, 9, 3]));
-            body.extend(numbers(&[token.len() as u32]));
-            body.extend(padded(token));
+            body.extend(bytes_of(&[kind, 70, flags, *block, 2, 5, 9, 3]));
+            body.extend(bytes_of(&[token.len() as u32]));
+            body.extend(padded(token, layout::ALIGN));
         }
         let length = (layout::HEADER + body.len()) as u32;
         let (blocks, tokens) = (blocks.len() as u32, tokens.len() as u32);
         let head = [layout::MAGIC, length, address, 0, blocks, tokens, 4];
-        [numbers(&head), body].concat()
+        [bytes_of(&head), body].concat()
     }
 
     fn section() -> Vec<u8> {
@@ -208,13 +183,9 @@ mod tests {
         .concat()
     }
 
-    fn kept(_: usize, address: u64) -> Option<u64> {
-        (address != 0).then_some(address)
-    }
-
     #[test]
     fn records_say_what_input_is_compared_with() {
-        let found = parse(&section(), kept).unwrap();
+        let found = parse(&section(), &kept).unwrap();
         let names: Vec<_> = found.iter().map(|f| (f.name.as_str(), f.start)).collect();
         assert_eq!(names, [("f", Some(0x1000)), ("uncounted", None)]);
         assert_eq!(found[0].blocks, [vec![3, 1], vec![]]);
@@ -236,20 +207,11 @@ mod tests {
     #[test]
     fn broken_sections_are_refused_in_words() {
         let data = section();
-        for end in 0..data.len() {
-            let _ = parse(&data[..end], kept);
-        }
-        for at in 0..data.len() {
-            for value in [0, 1, 0x7f, 0x80, 0xff] {
-                let mut broken = data.clone();
-                broken[at] = value;
-                let _ = parse(&broken, kept);
-            }
-        }
+        assert_damage_is_survived(&data, |data| parse(data, &kept));
         let says = |at: usize, said: &str| {
             let mut broken = data.clone();
             broken[at..at + 4].copy_from_slice(&0x00ff_ffff_u32.to_le_bytes());
-            let error = format!("{:#}", parse(&broken, kept).unwrap_err());
+            let error = refusal(parse(&broken, &kept));
             assert!(error.contains(said), "{error}");
         };
         says(0, "offset 0: does not begin with FZW1");

@@ -73,17 +73,21 @@ pub struct Contents {
 impl Contents {
     pub fn add_section(&mut self, data: Vec<u8>) -> Result<()> {
         let number = self.sections.len();
-        let all = records::parse(&data, ALIGN, |at| {
-            let (length, header, _): (_, layout::Header, _) =
-                records::header(&data[at..], ALIGN, |magic| {
-                    ensure!(magic == layout::MAGIC, "it is no content");
-                    Ok(())
-                })?;
-            let start = at + size_of::<layout::Header>();
-            let end = start + header.packed as usize;
-            ensure!(end <= at + length, "a content is longer than its record");
-            Ok((length, Some((header, start..end))))
-        })?;
+        let check_magic = |magic| {
+            ensure!(magic == layout::MAGIC, "it is no content");
+            Ok(())
+        };
+        let all = records::parse(
+            &data,
+            ALIGN,
+            check_magic,
+            |at, header: layout::Header, body| {
+                let packed = header.packed as usize;
+                ensure!(packed <= body.len(), "a content is longer than its record");
+                let start = at + size_of::<layout::Header>();
+                Ok(Some((header, start..start + packed)))
+            },
+        )?;
         for (header, range) in all {
             let place = (number, range, header.size);
             self.places.entry(Hash(header.hash)).or_insert(place);

@@ -12,98 +12,66 @@ pub struct Variable {
     pub summary: &'static str,
 }
 
-pub const PROFILE: Variable = Variable {
-    name: "FZ_PROFILE",
-    summary: "the profile: a built-in name, one from `profile-path`, or the path of a file",
-};
-pub const ENGINE: Variable = Variable {
-    name: "FZ_ENGINE",
-    summary: "the fuzzer that programs are linked for; `fz engines` lists them",
-};
-pub const ENGINE_PATH: Variable = Variable {
-    name: "FZ_ENGINE_PATH",
-    summary: "folders with engines that are not part of fz (honggfuzz, LibAFL), separated by colons",
-};
-pub const CLANG: Variable = Variable {
-    name: "FZ_CLANG",
-    summary: "the clang to use, of the release that fz is built for",
-};
-pub const SANITIZE: Variable = Variable {
-    name: "FZ_SANITIZE",
-    summary: "sanitizers for every compile and link, separated by commas: address,undefined; or none",
-};
-pub const CAPTURE: Variable = Variable {
-    name: "FZ_CAPTURE",
-    summary: "where what makes a program again is kept: embed (in its objects), store (in a folder), or off",
-};
-pub const CAPTURE_STORE: Variable = Variable {
-    name: "FZ_CAPTURE_STORE",
-    summary: "the folder of FZ_CAPTURE=store, ~/.cache/fz/store if there is none",
-};
-pub const LOG: Variable = Variable {
-    name: "FZ_LOG",
-    summary: "report what was passed through to clang, and why: 1 for stderr, or a path (with a slash) of a file to append to",
-};
-pub const VERIFY: Variable = Variable {
-    name: "FZ_VERIFY",
-    summary: "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)",
-};
-pub const LAUNCHER: Variable = Variable {
-    name: "FZ_LAUNCHER",
-    summary: "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine",
-};
-/// Read by `cargo xtask` alone.
-const CACHE: Variable = Variable {
-    name: "FZ_CACHE",
-    summary: "the folder of what `cargo xtask` downloads",
-};
-/// Set by dpkg-buildpackage for what it runs: what is built there is given to others.
-const PACKAGE_BUILD: Variable = Variable {
-    name: "DEB_RULES_REQUIRES_ROOT",
-    summary: "a Debian package is being built",
-};
-/// Set while fz asks a program what clang it is: an answer must not come from fz.
-pub const INSIDE: Variable = Variable {
-    name: "FZ_INSIDE",
-    summary: "fz is asking which clang this is",
-};
-/// Read by programs under test, as all of [`TESTED`] are.
-const CHECK: Variable = Variable {
-    name: "FZ_CHECK",
-    summary: "the folder that a program compiled with `check = true` writes its findings into",
-};
-const GUARD: Variable = Variable {
-    name: guards::MODE,
-    summary: "what a guard does that fails: report, count, trap, signal",
-};
-const GUARD_MAP: Variable = Variable {
-    name: guards::MAP,
-    summary: "off: keep guards out of the map",
-};
-const GUARD_LOG: Variable = Variable {
-    name: guards::LOG,
-    summary: "the file that guards append their reports to, as JSON lines",
-};
-const TAINT_INPUT: Variable = Variable {
-    name: taint::INPUT,
-    summary: "the input whose bytes a taint build follows: a path, or - for the standard input",
-};
-const TAINT_OUT: Variable = Variable {
-    name: taint::OUT,
-    summary: "the trace that a taint build writes; the file must not exist yet",
-};
-const TAINT_HITS: Variable = Variable {
-    name: taint::HITS,
-    summary: "how many executions of a site a trace records; later ones only by the bytes that flow into them",
-};
-const TAINT_NODES: Variable = Variable {
-    name: taint::NODES,
-    summary: "the most sets of bytes that a taint build keeps apart",
-};
-const TAINT_EVENTS: Variable = Variable {
-    name: taint::EVENTS,
-    summary: "the most executions that a trace records",
-};
+const fn variable(name: &'static str, summary: &'static str) -> Variable {
+    Variable { name, summary }
+}
+
+/// A constant for each, with what it is for.
+macro_rules! variables {
+    ($($(#[$doc:meta])* $visibility:vis $constant:ident = $name:expr, $summary:literal;)*) => {
+        $($(#[$doc])* $visibility const $constant: Variable = variable($name, $summary);)*
+    };
+}
+
+variables! {
+    pub PROFILE = "FZ_PROFILE", "the profile: a built-in name, one from `profile-path`, or the path of a file";
+    pub ENGINE = "FZ_ENGINE", "the fuzzer that programs are linked for; `fz engines` lists them";
+    pub ENGINE_PATH = "FZ_ENGINE_PATH", "folders with engines that are not part of fz (honggfuzz, LibAFL), separated by colons";
+    pub CLANG = "FZ_CLANG", "the clang to use, of the release that fz is built for";
+    pub SANITIZE = "FZ_SANITIZE", "sanitizers for every compile and link, separated by commas: address,undefined; or none";
+    pub CAPTURE = "FZ_CAPTURE", "where what makes a program again is kept: embed (in its objects), store (in a folder), or off";
+    pub CAPTURE_STORE = "FZ_CAPTURE_STORE", "the folder of FZ_CAPTURE=store, ~/.cache/fz/store if there is none";
+    pub LOG = "FZ_LOG", "report what was passed through to clang, and why: 1 for stderr, or a path (with a slash) of a file to append to";
+    pub VERIFY = "FZ_VERIFY", "1: verify the module after each of fz's passes, their order, and that none of their marks is left at the end (for developers)";
+    pub LAUNCHER = "FZ_LAUNCHER", "a command that `fz emit` puts before each of its compiles, such as `nice` or one that finds another machine";
+    /// Read by `cargo xtask` alone.
+    CACHE = "FZ_CACHE", "the folder of what `cargo xtask` downloads";
+    /// Set by dpkg-buildpackage for what it runs: what is built there is given to others.
+    PACKAGE_BUILD = "DEB_RULES_REQUIRES_ROOT", "a Debian package is being built";
+    /// Set while fz asks a program what clang it is: an answer must not come from fz.
+    pub INSIDE = "FZ_INSIDE", "fz is asking which clang this is";
+    /// Read by programs under test, as all of [`TESTED`] are.
+    CHECK = "FZ_CHECK", "the folder that a program compiled with `check = true` writes its findings into";
+    GUARD = guards::MODE, "what a guard does that fails: report, count, trap, signal";
+    GUARD_MAP = guards::MAP, "off: keep guards out of the map";
+    GUARD_LOG = guards::LOG, "the file that guards append their reports to, as JSON lines";
+    TAINT_INPUT = taint::INPUT, "the input whose bytes a taint build follows: a path, or - for the standard input";
+    TAINT_OUT = taint::OUT, "the trace that a taint build writes; the file must not exist yet";
+    TAINT_HITS = taint::HITS, "how many executions of a site a trace records; later ones only by the bytes that flow into them";
+    TAINT_NODES = taint::NODES, "the most sets of bytes that a taint build keeps apart";
+    TAINT_EVENTS = taint::EVENTS, "the most executions that a trace records";
+    /// Read by the custom mutator `libfz_od.so`, in afl-fuzz's process, as are the two below.
+    pub OD_PROGRAM = "FZ_OD_PROGRAM", "the program whose words are tried, if afl-fuzz is not started with that program itself";
+    pub OD_TAINT = "FZ_OD_TAINT", "the output of `fz taint --map --json`, or a folder of such files: words are tried only at bytes that decide something";
+    /// afl-fuzz's map, which it sets for its target.
+    pub AFL_MAP = "__AFL_SHM_ID", "the map: a number or a name of shared memory";
+    /// ccache's, read by `fz doctor` alone, as is the next.
+    pub CCACHE_COMPILERCHECK = "CCACHE_COMPILERCHECK", "ccache: what it takes into its key from the compiler";
+    pub CCACHE_COMPILERTYPE = "CCACHE_COMPILERTYPE", "ccache: the kind of a compiler that it does not know";
+    /// Set by `fz run` for sccache.
+    pub SCCACHE_BUSTER = "SCCACHE_C_CUSTOM_CACHE_BUSTER", "sccache: what it takes into its key besides";
+    /// Set by `fz doctor` for ccache.
+    pub CCACHE_STATSLOG = "CCACHE_STATSLOG", "ccache: the file that it writes each command's result into";
+    /// Read by `fz doctor` alone.
+    pub CC = "CC", "the compiler that builds use";
+    /// Where the user's programs keep what they remember.
+    STATE_HOME = "XDG_STATE_HOME", "where programs keep what they remember";
+    /// Where the user's programs keep what can be made again.
+    CACHE_HOME = "XDG_CACHE_HOME", "where programs keep what can be made again";
+    HOME = "HOME", "the user's folder";
+    TERMINAL = "TERM", "the kind of terminal";
+}
+
 const TESTED: &[&Variable] = &[
     &CHECK,
     &GUARD,
@@ -115,71 +83,15 @@ const TESTED: &[&Variable] = &[
     &TAINT_NODES,
     &TAINT_EVENTS,
 ];
-/// Read by the custom mutator `libfz_od.so`, in afl-fuzz's process, as are the two below.
-pub const OD_PROGRAM: Variable = Variable {
-    name: "FZ_OD_PROGRAM",
-    summary: "the program whose words are tried, if afl-fuzz is not started with that program itself",
-};
-pub const OD_TAINT: Variable = Variable {
-    name: "FZ_OD_TAINT",
-    summary: "the output of `fz taint --map --json`, or a folder of such files: words are tried only at bytes that decide something",
-};
-/// afl-fuzz's map, which it sets for its target.
-pub const AFL_MAP: Variable = Variable {
-    name: "__AFL_SHM_ID",
-    summary: "the map: a number or a name of shared memory",
-};
-/// ccache's, read by `fz doctor` alone, as is the next.
-pub const CCACHE_COMPILERCHECK: Variable = Variable {
-    name: "CCACHE_COMPILERCHECK",
-    summary: "ccache: what it takes into its key from the compiler",
-};
-pub const CCACHE_COMPILERTYPE: Variable = Variable {
-    name: "CCACHE_COMPILERTYPE",
-    summary: "ccache: the kind of a compiler that it does not know",
-};
-/// Set by `fz run` for sccache.
-pub const SCCACHE_BUSTER: Variable = Variable {
-    name: "SCCACHE_C_CUSTOM_CACHE_BUSTER",
-    summary: "sccache: what it takes into its key besides",
-};
-/// Set by `fz doctor` for ccache.
-pub const CCACHE_STATSLOG: Variable = Variable {
-    name: "CCACHE_STATSLOG",
-    summary: "ccache: the file that it writes each command's result into",
-};
-/// Read by `fz doctor` alone.
-pub const CC: Variable = Variable {
-    name: "CC",
-    summary: "the compiler that builds use",
-};
 
 /// Sanitizers' own, read by `fz fuzz` alone: what it adds to.
 pub const SANITIZER_OPTIONS: &[Variable] = &[
-    Variable {
-        name: "ASAN_OPTIONS",
-        summary: "options of AddressSanitizer",
-    },
-    Variable {
-        name: "HWASAN_OPTIONS",
-        summary: "options of HWAddressSanitizer",
-    },
-    Variable {
-        name: "LSAN_OPTIONS",
-        summary: "options of LeakSanitizer",
-    },
-    Variable {
-        name: "MSAN_OPTIONS",
-        summary: "options of MemorySanitizer",
-    },
-    Variable {
-        name: "TSAN_OPTIONS",
-        summary: "options of ThreadSanitizer",
-    },
-    Variable {
-        name: "UBSAN_OPTIONS",
-        summary: "options of UndefinedBehaviorSanitizer",
-    },
+    variable("ASAN_OPTIONS", "options of AddressSanitizer"),
+    variable("HWASAN_OPTIONS", "options of HWAddressSanitizer"),
+    variable("LSAN_OPTIONS", "options of LeakSanitizer"),
+    variable("MSAN_OPTIONS", "options of MemorySanitizer"),
+    variable("TSAN_OPTIONS", "options of ThreadSanitizer"),
+    variable("UBSAN_OPTIONS", "options of UndefinedBehaviorSanitizer"),
 ];
 
 /// fz's own, in the order of the documentation.
@@ -206,12 +118,6 @@ const CLANGS: [&str; 7] = [
     "OBJC_INCLUDE_PATH",
     "SOURCE_DATE_EPOCH",
 ];
-
-/// Where the user's programs keep what they remember.
-const STATE_HOME: Variable = Variable {
-    name: "XDG_STATE_HOME",
-    summary: "where programs keep what they remember",
-};
 
 /// The environment as the driver sees it: what is set and not empty.
 #[derive(Debug, Default, Clone)]
@@ -319,16 +225,6 @@ pub fn of_links() -> Vec<(String, String)> {
     OF_LINKS.into_iter().filter_map(set).collect()
 }
 
-/// Where the user's programs keep what can be made again.
-const CACHE_HOME: Variable = Variable {
-    name: "XDG_CACHE_HOME",
-    summary: "where programs keep what can be made again",
-};
-const HOME: Variable = Variable {
-    name: "HOME",
-    summary: "the user's folder",
-};
-
 /// The folder for what fz can make again, if the user has one.
 pub fn cache_folder() -> Option<PathBuf> {
     home(&CACHE_HOME, ".cache")
@@ -346,11 +242,6 @@ fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
     let base = named.or_else(|| Some(PathBuf::from(read(&HOME)?).join(otherwise)))?;
     Some(base.join("fz"))
 }
-
-const TERMINAL: Variable = Variable {
-    name: "TERM",
-    summary: "the kind of terminal",
-};
 
 /// Whether the terminal, if it is one, moves its cursor: lines can be drawn over others.
 pub fn has_moving_cursor() -> bool {

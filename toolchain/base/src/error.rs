@@ -1,6 +1,10 @@
 //! What goes wrong by the user's doing, each with a next step.
 
-use std::{io, path::PathBuf};
+use std::{
+    fmt::Display,
+    io,
+    path::{Path, PathBuf},
+};
 
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
@@ -50,6 +54,36 @@ pub enum Error {
     Quoting { what: String, said: String },
     #[error("{program} cannot be run: {message}")]
     Spawn { program: String, message: String },
+}
+
+impl Error {
+    pub fn file(path: impl Into<PathBuf>, message: impl Display) -> Error {
+        Error::File {
+            path: path.into(),
+            message: message.to_string(),
+        }
+    }
+
+    pub fn profile(profile: impl Into<String>, message: impl Display) -> Error {
+        Error::Profile {
+            profile: profile.into(),
+            message: message.to_string(),
+        }
+    }
+
+    pub fn option(option: impl Into<String>, message: impl Display) -> Error {
+        Error::Option {
+            option: option.into(),
+            message: message.to_string(),
+        }
+    }
+
+    pub fn spawn(program: impl AsRef<Path>, message: impl Display) -> Error {
+        Error::Spawn {
+            program: program.as_ref().display().to_string(),
+            message: message.to_string(),
+        }
+    }
 }
 
 /// What there is to say of a file that cannot be written. `elsewhere`: what names another place for it.

@@ -19,12 +19,11 @@ pub fn stays_inside(folder: &Path) -> Result<(), Error> {
         let leads_out =
             entry.path_is_symlink() && !entry.path().canonicalize().is_ok_and(is_inside);
         if leads_out {
-            return Err(Error::File {
-                path: entry.into_path(),
-                message: "it is a link that leads out of the folder, where fz would write: remove it, or name another folder \
-                          with -o"
-                    .to_owned(),
-            });
+            return Err(Error::file(
+                entry.into_path(),
+                "it is a link that leads out of the folder, where fz would write: remove it, or name another folder \
+                          with -o",
+            ));
         }
     }
     Ok(())

@@ -130,10 +130,7 @@ pub fn say(said: fmt::Arguments) -> Result<(), Error> {
 pub fn say_lines(text: &str) -> Result<(), Error> {
     let mut out = out();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|e| Error::File {
-        path: "the standard output".into(),
-        message: e.to_string(),
-    })
+    written.map_err(|e| Error::file("the standard output", e))
 }
 
 /// Prints a line for people on the standard error output: notes, complaints.

@@ -11,10 +11,7 @@ use crate::{
 
 /// Reads a TOML file whose top level has these keys.
 pub fn read<T: DeserializeOwned>(path: &Path, keys: &[&str]) -> Result<T, Error> {
-    let fail = |message: String| Error::File {
-        path: path.to_owned(),
-        message,
-    };
+    let fail = |message: String| Error::file(path, message);
     let text =
         file::read_text(path, file::NOTE).map_err(|e| fail(format!("cannot be read: {e}")))?;
     let table: toml::Table = text

@@ -9,7 +9,7 @@ use fz_schema::{
 };
 
 use super::{
-    Compares, Conditions, Dictionary, Distance, Edges, Profile, Taint,
+    Compares, Edges, Options, Profile, Taint,
     values::{point, text_of},
 };
 
@@ -68,44 +68,17 @@ const KINDS: [Kind; 7] = [
     Kind {
         schema: &feedback::CONDITIONS,
         what: "conditions",
-        apply: |profile, table| {
-            profile.conditions = over(
-                profile.conditions.take(),
-                table,
-                |all: &mut Conditions, table| {
-                    all.options.extend(table.of(&passes::conditions::PASS));
-                },
-            );
-            Ok(())
-        },
+        apply: |profile, table| options(&mut profile.conditions, table, &passes::conditions::PASS),
     },
     Kind {
         schema: &feedback::DICTIONARY,
         what: "dictionary",
-        apply: |profile, table| {
-            profile.dictionary = over(
-                profile.dictionary.take(),
-                table,
-                |all: &mut Dictionary, table| {
-                    all.options.extend(table.of(&passes::dictionary::PASS));
-                },
-            );
-            Ok(())
-        },
+        apply: |profile, table| options(&mut profile.dictionary, table, &passes::dictionary::PASS),
     },
     Kind {
         schema: &feedback::DISTANCE,
         what: "distances",
-        apply: |profile, table| {
-            profile.distance = over(
-                profile.distance.take(),
-                table,
-                |all: &mut Distance, table| {
-                    all.options.extend(table.of(&passes::distance::PASS));
-                },
-            );
-            Ok(())
-        },
+        apply: |profile, table| options(&mut profile.distance, table, &passes::distance::PASS),
     },
     Kind {
         schema: &feedback::EDGES,
@@ -150,6 +123,18 @@ fn over<T: Default>(
     let mut all = parents.unwrap_or_default();
     change(&mut all, table?);
     Some(all)
+}
+
+/// The same for feedback that has the options of one pass alone.
+fn options(
+    all: &mut Option<Options>,
+    table: Option<Table>,
+    pass: &'static Pass,
+) -> Result<(), String> {
+    *all = over(all.take(), table, |all: &mut Options, table| {
+        all.options.extend(table.of(pass));
+    });
+    Ok(())
 }
 
 /// Changes a profile as the key `feedback` of its child says.

@@ -99,10 +99,7 @@ impl File {
 
     /// The profile that results from this file over its parent.
     pub fn applied_to(self, base: Profile, name: String, path: &Path) -> Result<Profile, Error> {
-        let fail = |message: String| Error::File {
-            path: path.to_owned(),
-            message,
-        };
+        let fail = |message: String| Error::file(path, message);
         let summary = self.summary.filter(|s| !s.trim().is_empty()).ok_or_else(|| {
             fail(
                 "a profile needs a line `summary = \"…\"`: what it is for, in a sentence that `fz profiles` shows"

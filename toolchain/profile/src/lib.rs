@@ -78,13 +78,13 @@ pub struct Profile {
     /// Compare feedback, if the profile wants it.
     pub compares: Option<Compares>,
     /// Branch distances, if the profile wants them.
-    pub distance: Option<Distance>,
+    pub distance: Option<Options>,
     /// Whether functions that may call themselves note how deep the stack is.
     pub stack_depth: bool,
     /// The words that the program compares its input with, if the profile wants them.
-    pub dictionary: Option<Dictionary>,
+    pub dictionary: Option<Options>,
     /// Which counters are outcomes of which conditions, if the profile wants to know.
-    pub conditions: Option<Conditions>,
+    pub conditions: Option<Options>,
     /// Whether sources are refactored before they are compiled.
     pub refactor: bool,
     /// Labels that say what is computed from which bytes of the input, if the profile wants them.
@@ -119,24 +119,10 @@ pub struct Compares {
     pub sites: BTreeMap<String, String>,
 }
 
-/// The branch distances of a profile.
+/// Feedback of one pass.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Distance {
-    /// Options of the `distance` pass.
-    pub options: BTreeMap<String, String>,
-}
-
-/// What a profile wants of the dictionary.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Dictionary {
-    /// Options of the `dictionary` pass.
-    pub options: BTreeMap<String, String>,
-}
-
-/// What a profile wants to know of conditions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Conditions {
-    /// Options of the `conditions` pass.
+pub struct Options {
+    /// The pass's.
     pub options: BTreeMap<String, String>,
 }
 
@@ -215,16 +201,16 @@ impl Shelf {
         seen.push(path.clone());
         if is_circle {
             let names: Vec<_> = seen.iter().map(|p| stem(p)).collect();
-            return Err(Error::Profile {
-                profile: names[0].clone(),
-                message: format!("`extends` goes round in a circle: {}", names.join(" -> ")),
-            });
+            return Err(Error::profile(
+                &names[0],
+                format!("`extends` goes round in a circle: {}", names.join(" -> ")),
+            ));
         }
         if seen.len() > DEEPEST {
-            return Err(Error::Profile {
-                profile: stem(&seen[0]),
-                message: format!("`extends` leads through more than {DEEPEST} profiles"),
-            });
+            return Err(Error::profile(
+                stem(&seen[0]),
+                format!("`extends` leads through more than {DEEPEST} profiles"),
+            ));
         }
         let file = File::read(&path)?;
         let base = match &file.extends {
@@ -235,10 +221,8 @@ impl Shelf {
                         .into_owned(),
                     false => parent.clone(),
                 };
-                self.find(&name, seen).map_err(|e| Error::File {
-                    path: path.clone(),
-                    message: format!("`extends = \"{parent}\"`: {e}"),
-                })?;
+                self.find(&name, seen)
+                    .map_err(|e| Error::file(&path, format!("`extends = \"{parent}\"`: {e}")))?;
                 self.chain(&name, seen)?
             }
             None => Profile {
@@ -281,14 +265,14 @@ impl Shelf {
         let new = found.iter().find(|p| !is_among(seen, p));
         new.or(found.first()).cloned().ok_or_else(|| {
             match self.directories.iter().find(|d| !d.is_dir()) {
-                Some(missing) => Error::Profile {
-                    profile: name.to_owned(),
-                    message: format!(
+                Some(missing) => Error::profile(
+                    name,
+                    format!(
                         "is not among {}; and {}, which `profile-path` names, is not a directory",
                         self.names().join(", "),
                         missing.display()
                     ),
-                },
+                ),
                 None => Error::Unknown {
                     what: "profile",
                     name: name.to_owned(),
@@ -334,12 +318,12 @@ fn file_at(name: &str) -> Result<PathBuf, Error> {
         }
         _ => String::new(),
     };
-    Err(Error::File {
+    Err(Error::file(
         path,
-        message: format!(
+        format!(
             "{problem}{place}; a profile is the path of a TOML file, or a name that `fz profiles` lists"
         ),
-    })
+    ))
 }
 
 /// A path in a profile is relative to the profile's file.

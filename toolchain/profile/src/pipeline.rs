@@ -7,12 +7,7 @@ use super::{Design, Profile};
 
 /// Whether it can be what a build is made of.
 pub(super) fn check(profile: &Profile) -> Result<(), Error> {
-    let fail = |message: String| {
-        Err(Error::Profile {
-            profile: profile.name.clone(),
-            message,
-        })
-    };
+    let fail = |message: String| Err(Error::profile(&profile.name, message));
     if profile.design == Design::OwnPipeline && profile.pipeline.is_empty() {
         return fail("`design = \"own-pipeline\"` needs a `pipeline`".to_owned());
     }

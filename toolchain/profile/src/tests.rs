@@ -134,108 +134,50 @@ fn error(shelf: &Shelf, name: &str) -> String {
     shelf.resolve(name).unwrap_err().to_string()
 }
 
+/// Cases a line each: a profile, with `; ` for its line ends, and a part of what is said of it.
+fn cases(text: &'static str) -> impl Iterator<Item = (String, &'static str)> {
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines.map(|line| {
+        let (text, says) = line.split_once(" => ").unwrap();
+        (text.replace("; ", "\n"), says)
+    })
+}
+
+const WRONG_VALUES: &str = r#"
+extends = 'base' => needs a line `summary = "…"`
+summary = 's'; [feedback.edges]; off = 'yes' => [feedback.edges]: `off = "yes"`: `off` is true
+summary = 's'; [feedback.edges]; at = ['x'] => `at = ["x"]`: `at` is one of "start"
+summary = 's'; [feedback.edges]; at = 'end' => `at = "end"`: `at` is one of "start"
+summary = 's'; [[pass]]; name = 'p'; at = 3 => `at = 3`: `at` is one of "start"
+summary = 's'; [[pass]]; name = 'p' => `p` needs `at`: one of "start"
+summary = ' ' => needs a line `summary = "…"`
+summary = 's'; design = 'C' => `design = "C"`: `design` is one of "extension-points", "own-pipeline"
+summary = 's'; [feedback.edges]; off = true; count = 'wrap' => it takes no options
+summary = 's'; [feedback.compares]; floats = true => [feedback.compares]: needs `form`: "trace"
+summary = 's'; [feedback.compares]; form = 'angora'; gates = true => [feedback.compares]: `gates` is for the forms "trace" and "cmplog"
+summary = 's'; [feedback.compares]; off = true; form = 'trace' => leaves the compare feedback out, so it takes no options
+summary = 's'; [feedback.compares]; records = true => `records` is not one of its options
+summary = 's'; [[pass]]; name = 'sites'; at = 'start' => write `[feedback.compares]`
+summary = 's'; [[pass]]; name = 'p'; at = 'source' => pass `p`: `at = "source"`: `at` is one of "start"
+summary = 's'; [refactor]; offf = true => unknown field `offf`
+summary = 's'; [feedback.conditions] => so it needs `[feedback.edges]`
+summary = 's'; [feedback.edges]; [feedback.conditions]; table = 'x' => `table` is not one of its options
+summary = 's'; [feedback.edges]; stage = 'early' => `stage` is not one of its options
+summary = 's'; [frontend]; drop = ['-f*-sections'] => "-f*-sections" is none
+summary = 's'; [frontend]; drop = ['*'] => "*" is none
+summary = 's'; [[feedback.edges]] => write `[feedback.edges]`
+summary = 's'; feedback = 'x' => write `[feedback.edges]`
+summary = 's'; [feedback.edges]; at = 'before-edges' => `at` is one of "start", "optimizer-early", "optimizer-last"
+summary = 's'; [[pass]]; name = 'a'; at = 'start'; off = true; options = { x = 1 } => it takes no options
+summary = 's'; [[pass]]; name = 'edges'; at = 'start' => `edges` cannot be placed by `[[pass]]`: write `[feedback.edges]`
+summary = 's'; [[pass]]; name = 'a'; at = 'start'; [[pass]]; name = 'a'; at = 'start' => is there twice at "start"
+"#;
+
 /// TOML that is right, with values of the wrong kind: serde's own messages speak of Rust.
 #[test]
 fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
-    for (text, says) in [
-        ("extends = 'base'", "needs a line `summary = "),
-        (
-            "summary = 's'\n[feedback.edges]\noff = 'yes'",
-            "[feedback.edges]: `off = \"yes\"`: `off` is true",
-        ),
-        (
-            "summary = 's'\n[feedback.edges]\nat = ['x']",
-            "`at = [\"x\"]`: `at` is one of \"start\"",
-        ),
-        (
-            "summary = 's'\n[feedback.edges]\nat = 'end'",
-            "`at = \"end\"`: `at` is one of \"start\"",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'p'\nat = 3",
-            "`at = 3`: `at` is one of \"start\"",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'p'",
-            "`p` needs `at`: one of \"start\"",
-        ),
-        ("summary = ' '", "needs a line `summary = "),
-        (
-            "summary = 's'\ndesign = 'C'",
-            "`design = \"C\"`: `design` is one of \"extension-points\", \"own-pipeline\"",
-        ),
-        (
-            "summary = 's'\n[feedback.edges]\noff = true\ncount = 'wrap'",
-            "it takes no options",
-        ),
-        (
-            "summary = 's'\n[feedback.compares]\nfloats = true",
-            "[feedback.compares]: needs `form`: \"trace\"",
-        ),
-        (
-            "summary = 's'\n[feedback.compares]\nform = 'angora'\ngates = true",
-            "[feedback.compares]: `gates` is for the forms \"trace\" and \"cmplog\"",
-        ),
-        (
-            "summary = 's'\n[feedback.compares]\noff = true\nform = 'trace'",
-            "leaves the compare feedback out, so it takes no options",
-        ),
-        (
-            "summary = 's'\n[feedback.compares]\nrecords = true",
-            "`records` is not one of its options",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'sites'\nat = 'start'",
-            "write `[feedback.compares]`",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'p'\nat = 'source'",
-            "pass `p`: `at = \"source\"`: `at` is one of \"start\"",
-        ),
-        (
-            "summary = 's'\n[refactor]\nofff = true",
-            "unknown field `offf`",
-        ),
-        (
-            "summary = 's'\n[feedback.conditions]",
-            "so it needs `[feedback.edges]`",
-        ),
-        (
-            "summary = 's'\n[feedback.edges]\n[feedback.conditions]\ntable = 'x'",
-            "`table` is not one of its options",
-        ),
-        (
-            "summary = 's'\n[feedback.edges]\nstage = 'early'",
-            "`stage` is not one of its options",
-        ),
-        (
-            "summary = 's'\n[frontend]\ndrop = ['-f*-sections']",
-            "\"-f*-sections\" is none",
-        ),
-        ("summary = 's'\n[frontend]\ndrop = ['*']", "\"*\" is none"),
-        (
-            "summary = 's'\n[[feedback.edges]]",
-            "write `[feedback.edges]`",
-        ),
-        ("summary = 's'\nfeedback = 'x'", "write `[feedback.edges]`"),
-        (
-            "summary = 's'\n[feedback.edges]\nat = 'before-edges'",
-            "`at` is one of \"start\", \"optimizer-early\", \"optimizer-last\"",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\noff = true\noptions = { x = 1 }",
-            "it takes no options",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'edges'\nat = 'start'",
-            "`edges` cannot be placed by `[[pass]]`: write `[feedback.edges]`",
-        ),
-        (
-            "summary = 's'\n[[pass]]\nname = 'a'\nat = 'start'\n[[pass]]\nname = 'a'\nat = 'start'",
-            "is there twice at \"start\"",
-        ),
-    ] {
-        let (_dir, shelf) = shelf(&[("base", BASE), ("wrong", text)]);
+    for (text, says) in cases(WRONG_VALUES) {
+        let (_dir, shelf) = shelf(&[("base", BASE), ("wrong", &text)]);
         let error = error(&shelf, "wrong");
         assert!(error.contains(says), "{text}: {error}");
         assert!(error.contains("wrong.toml: "), "{text}: {error}");
@@ -243,87 +185,31 @@ fn values_of_the_wrong_kind_are_answered_with_the_right_one() {
     }
 }
 
+const WRONG_PASSES: &str = r#"
+[feedback.edges]; cuont = 'wrap' => [feedback.edges]: unknown option `cuont` (did you mean `count`?); it takes count, form, prune, nodes, context, max-contexts, check, pcs, coverage, mcdc, graph, at, off
+[feedback.edges]; prune = 'paths' => [feedback.edges]: `prune=paths`: `prune` is one of none, novelty, path (did you mean `path`?)
+[feedback.edges]; prune = true => [feedback.edges]: `prune` is one of none, novelty, path; not a truth value
+[feedback.edges]; max-contexts = 65536 => [feedback.edges]: `max-contexts` is a number from 0 to 65535, not `65536`
+[feedback.edges]; records = false => [feedback.edges]: `records` is not one of its options: fz leaves them out where they would be wrong
+[feedback.compares]; form = 'trace'; stage = 'early' => [feedback.compares]: `stage` is not one of its options: fz runs the pass where it is needed
+[feedback.compares]; form = 'trace'; integers = 'yes' => [feedback.compares]: `integers=yes`: `integers` is on or off, in a profile true or false (did you mean `on`?)
+[feedback.taint]; shift = true => [feedback.taint]: unknown option `shift` (did you mean `shifts`?); it takes addresses-read, unlabelled, integers
+[feedback.edges]; [feedback.stack-depth]; most = 3 => [feedback.stack-depth]: unknown option `most`; it takes off
+[feedback.dictionary]; ignore = 'x' => [feedback.dictionary]: `ignore` is not one of its options: write `[dictionary]` with `ignore` into fz.toml
+[[pass]]; name = 'byte-split'; at = 'start'; options = { mode = 'ligth' } => pass `byte-split`: `mode=ligth`: `mode` is one of full, light (did you mean `light`?)
+[[pass]]; name = 'split-calls'; at = 'start'; options = { unroll = 0 } => pass `split-calls`: `unroll` is a number from 1 to 256, not `0`
+[[pass]]; name = 'unify-returns'; at = 'start'; options = { hard = true } => pass `unify-returns`: unknown option `hard`; it takes no options
+[[pass]]; name = 'pins'; at = 'start'; options = { stage = 'erase' } => pass `pins`: `stage` is not one of its options: fz runs the pass where it is needed
+[[pass]]; name = 'guards'; at = 'before-edges'; options = {  } => pass `guards`: `at = "before-edges"`: `at` is "start"
+[[pass]]; name = 'byte-splt'; at = 'start'; options = {  } => there is no pass `byte-splt` (did you mean `byte-split`?)
+design = 'own-pipeline'; pipeline = 'byte-split<mode=lite>,function(sroa)' => `pipeline`: pass `byte-split`: `mode=lite`: `mode` is one of full, light
+design = 'own-pipeline'; pipeline = 'function(sroa), edges' => wrong.toml: `pipeline`: pass `edges` has a place of its own: write `[feedback.edges]`
+"#;
+
 /// What the schema of passes says of a profile, before any compilation.
 #[test]
 fn wrong_passes_options_values_and_places_are_refused() {
-    let pass = |name: &str, at: &str, options: &str| {
-        format!("[[pass]]\nname = '{name}'\nat = '{at}'\noptions = {{ {options} }}")
-    };
-    for (text, says) in [
-        (
-            "[feedback.edges]\ncuont = 'wrap'".to_owned(),
-            "[feedback.edges]: unknown option `cuont` (did you mean `count`?); it takes count, form, prune, nodes, context, \
-                 max-contexts, check, pcs, coverage, mcdc, graph, at, off",
-        ),
-        (
-            "[feedback.edges]\nprune = 'paths'".to_owned(),
-            "[feedback.edges]: `prune=paths`: `prune` is one of none, novelty, path (did you mean `path`?)",
-        ),
-        (
-            "[feedback.edges]\nprune = true".to_owned(),
-            "[feedback.edges]: `prune` is one of none, novelty, path; not a truth value",
-        ),
-        (
-            "[feedback.edges]\nmax-contexts = 65536".to_owned(),
-            "[feedback.edges]: `max-contexts` is a number from 0 to 65535, not `65536`",
-        ),
-        (
-            "[feedback.edges]\nrecords = false".to_owned(),
-            "[feedback.edges]: `records` is not one of its options: fz leaves them out where they would be wrong",
-        ),
-        (
-            "[feedback.compares]\nform = 'trace'\nstage = 'early'".to_owned(),
-            "[feedback.compares]: `stage` is not one of its options: fz runs the pass where it is needed",
-        ),
-        (
-            "[feedback.compares]\nform = 'trace'\nintegers = 'yes'".to_owned(),
-            "[feedback.compares]: `integers=yes`: `integers` is on or off, in a profile true or false (did you mean `on`?)",
-        ),
-        (
-            "[feedback.taint]\nshift = true".to_owned(),
-            "[feedback.taint]: unknown option `shift` (did you mean `shifts`?); it takes addresses-read, unlabelled, integers",
-        ),
-        (
-            "[feedback.edges]\n[feedback.stack-depth]\nmost = 3".to_owned(),
-            "[feedback.stack-depth]: unknown option `most`; it takes off",
-        ),
-        (
-            "[feedback.dictionary]\nignore = 'x'".to_owned(),
-            "[feedback.dictionary]: `ignore` is not one of its options: write `[dictionary]` with `ignore` into fz.toml",
-        ),
-        (
-            pass("byte-split", "start", "mode = 'ligth'"),
-            "pass `byte-split`: `mode=ligth`: `mode` is one of full, light (did you mean `light`?)",
-        ),
-        (
-            pass("split-calls", "start", "unroll = 0"),
-            "pass `split-calls`: `unroll` is a number from 1 to 256, not `0`",
-        ),
-        (
-            pass("unify-returns", "start", "hard = true"),
-            "pass `unify-returns`: unknown option `hard`; it takes no options",
-        ),
-        (
-            pass("pins", "start", "stage = 'erase'"),
-            "pass `pins`: `stage` is not one of its options: fz runs the pass where it is needed",
-        ),
-        (
-            pass("guards", "before-edges", ""),
-            "pass `guards`: `at = \"before-edges\"`: `at` is \"start\"",
-        ),
-        (
-            pass("byte-splt", "start", ""),
-            "there is no pass `byte-splt` (did you mean `byte-split`?)",
-        ),
-        (
-            "design = 'own-pipeline'\npipeline = 'byte-split<mode=lite>,function(sroa)'".to_owned(),
-            "`pipeline`: pass `byte-split`: `mode=lite`: `mode` is one of full, light",
-        ),
-        (
-            "design = 'own-pipeline'\npipeline = 'function(sroa), edges'".to_owned(),
-            "wrong.toml: `pipeline`: pass `edges` has a place of its own: write `[feedback.edges]`",
-        ),
-    ] {
+    for (text, says) in cases(WRONG_PASSES) {
         let (_dir, shelf) = shelf(&[("wrong", &format!("summary = 's'\n{text}"))]);
         let error = error(&shelf, "wrong");
         assert!(error.contains(says), "{text}: {error}");

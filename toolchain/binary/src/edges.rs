@@ -16,6 +16,13 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    pub fn new(file: impl Into<String>, line: u32, column: u32) -> Place {
+        let file = file.into();
+        Place { file, line, column }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match (self.file.as_str(), self.line) {
@@ -258,11 +265,11 @@ fn check(function: &FunctionEdges) -> Result<()> {
 }
 
 pub(super) fn place(place: layout::Place, texts: &Texts) -> Result<Place> {
-    Ok(Place {
-        file: text(place.file, texts)?,
-        line: place.line,
-        column: place.column,
-    })
+    Ok(Place::new(
+        text(place.file, texts)?,
+        place.line,
+        place.column,
+    ))
 }
 
 fn site(words: &mut Words, texts: &Texts) -> Result<Site> {

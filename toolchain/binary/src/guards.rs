@@ -78,11 +78,7 @@ mod tests {
     use crate::Kind;
 
     fn site(kind: SiteKind, line: u32, name: &str) -> Site {
-        let place = |line| Place {
-            file: "a.c".to_owned(),
-            line,
-            column: 3,
-        };
+        let place = |line| Place::new("a.c", line, 3);
         Site {
             kind,
             source: place(1),

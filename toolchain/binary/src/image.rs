@@ -34,9 +34,10 @@ use super::{
     tokens::{self, FunctionTokens},
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    #[default]
     Executable,
     Library,
     Object,
@@ -113,7 +114,7 @@ impl AddAssign<&Transform> for Transform {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Image {
     /// An archive's member is `ARCHIVE(MEMBER)`.
     pub path: PathBuf,
@@ -172,7 +173,7 @@ pub struct Image {
     /// Where it finds libraries besides, as its script of libtool's has it.
     pub library_path: Vec<PathBuf>,
     pub soname: Option<String>,
-    pub architecture: Architecture,
+    pub architecture: Option<Architecture>,
 }
 
 impl Image {
@@ -181,39 +182,7 @@ impl Image {
         Image {
             path,
             kind,
-            counters: 0,
-            functions: 0,
-            start: 0,
-            section: 0,
-            head: None,
-            end: None,
-            has_symbols: false,
-            is_bare: false,
-            has_runtime: false,
-            exports_runtime: false,
-            edges: Vec::new(),
-            sites: Vec::new(),
-            branches: Vec::new(),
-            nodes: Vec::new(),
-            outcomes: 0,
-            coverage: Vec::new(),
-            graphs: Vec::new(),
-            data: Vec::new(),
-            tokens: Vec::new(),
-            records: Vec::new(),
-            links: Vec::new(),
-            input: None,
-            context_callees: Vec::new(),
-            calls: Vec::new(),
-            exports: HashMap::new(),
-            files: Vec::new(),
-            imports_dlopen: false,
-            needed: Vec::new(),
-            rpath: Vec::new(),
-            runpath: Vec::new(),
-            library_path: Vec::new(),
-            soname: None,
-            architecture: Architecture::Unknown,
+            ..Image::default()
         }
     }
 
@@ -357,7 +326,7 @@ pub fn outline(path: PathBuf, file: &object::File) -> Result<Image> {
     let mut image = Image::new(path, Kind::Object);
     let shown = image.path.display().to_string();
     let interpreted = file.section_by_name(".interp").is_some();
-    image.architecture = file.architecture();
+    image.architecture = Some(file.architecture());
     image.is_bare = file
         .sections()
         .all(|s| is_loaded(&s) || s.kind() == SectionKind::Metadata);

@@ -42,12 +42,7 @@ pub fn wrapped(path: &Path, data: &[u8]) -> Result<Option<Wrapped>, Error> {
         return Ok(None);
     }
     let text = String::from_utf8_lossy(data);
-    let wrong = |message: String| {
-        Err(Error::File {
-            path: path.to_owned(),
-            message,
-        })
-    };
+    let wrong = |message: String| Err(Error::file(path, message));
     // The script follows links, too.
     let real = match path.is_symlink() {
         true => path.canonicalize().unwrap_or_else(|_| path.to_owned()),

@@ -37,10 +37,7 @@ pub struct Program {
 
 impl Program {
     pub fn open(path: &Path) -> Result<Program, Error> {
-        Program::opened(path, |path, error| Error::File {
-            path: path.to_owned(),
-            message: error.to_string(),
-        })
+        Program::opened(path, |path, error| Error::file(path, error))
     }
 
     /// The same; an error says what cannot be done.

@@ -217,6 +217,11 @@ mod tests {
         )
     }
 
+    /// Of options, those that are alike in a line.
+    fn spellings(text: &str) -> impl Iterator<Item = &str> {
+        text.trim().split(['|', '\n']).map(str::trim)
+    }
+
     #[test]
     fn what_shapes_code_is_kept() {
         for words in [
@@ -242,61 +247,27 @@ mod tests {
         }
     }
 
+    const LEFT_OUT: &str = "
+        -o x.o | -ox.o | --output x.o | --output=x
+        -c | -S | -emit-llvm | -E
+        -MD | -MF x.d | -MFx.d | -MJ x.json | -MMD
+        -Wp,-MD,x.d | -Wp,-MMD,x.d,-load
+        -save-temps=obj | --save-temps | -ftime-trace=x
+        -dumpdir x
+        -include-pch x.pch | -Xclang -include-pch -Xclang x.pch
+        --serialize-diagnostics x | -serialize-diagnostics x | -gsplit-dwarf | -gsplit-dwarf=split | -fcrash-diagnostics-dir=x
+        -fmodule-output=x | -fmodule-output
+        -fthin-link-bitcode=x | -foptimization-record-file=x | -fstack-usage | -dependency-dot x
+        -Wl,-Map,x | -Wl,-Map=x | -Wl,--Map,x | -Xlinker -Map -Xlinker x
+        -Wl,-o,x | -Wl,-ox | -Wl,--output=x
+        -Wl,--out-implib,x | -Wl,--dependency-file=x | -Wl,--print-archive-stats=x | -Wl,--opt-remarks-filename,x | -Wl,--reproduce=x | -Wl,--print-symbol-counts,x
+        --for-linker -Map=x | --for-linker=-Map=x | -Zlinker-input -Map=x
+        --fz-replay=x | -v | -###
+    ";
+
     #[test]
     fn what_says_where_output_goes_is_left_out() {
-        for words in [
-            "-o x.o",
-            "-ox.o",
-            "--output x.o",
-            "--output=x",
-            "-c",
-            "-S",
-            "-emit-llvm",
-            "-E",
-            "-MD",
-            "-MF x.d",
-            "-MFx.d",
-            "-MJ x.json",
-            "-MMD",
-            "-Wp,-MD,x.d",
-            "-Wp,-MMD,x.d,-load",
-            "-save-temps=obj",
-            "--save-temps",
-            "-ftime-trace=x",
-            "-dumpdir x",
-            "-include-pch x.pch",
-            "-Xclang -include-pch -Xclang x.pch",
-            "--serialize-diagnostics x",
-            "-serialize-diagnostics x",
-            "-gsplit-dwarf",
-            "-gsplit-dwarf=split",
-            "-fcrash-diagnostics-dir=x",
-            "-fmodule-output=x",
-            "-fmodule-output",
-            "-fthin-link-bitcode=x",
-            "-foptimization-record-file=x",
-            "-fstack-usage",
-            "-dependency-dot x",
-            "-Wl,-Map,x",
-            "-Wl,-Map=x",
-            "-Wl,--Map,x",
-            "-Xlinker -Map -Xlinker x",
-            "-Wl,-o,x",
-            "-Wl,-ox",
-            "-Wl,--output=x",
-            "-Wl,--out-implib,x",
-            "-Wl,--dependency-file=x",
-            "-Wl,--print-archive-stats=x",
-            "-Wl,--opt-remarks-filename,x",
-            "-Wl,--reproduce=x",
-            "-Wl,--print-symbol-counts,x",
-            "--for-linker -Map=x",
-            "--for-linker=-Map=x",
-            "-Zlinker-input -Map=x",
-            "--fz-replay=x",
-            "-v",
-            "-###",
-        ] {
+        for words in spellings(LEFT_OUT) {
             assert_eq!(outcome(words), (String::new(), vec![]), "{words}");
         }
         // Only those of a list.
@@ -304,140 +275,53 @@ mod tests {
         assert_eq!((&*said, asked), ("-Wl,-z,now,--gc-sections", vec![]));
     }
 
+    const ASKED_FOR: &str = "
+        -fplugin=x.so | -fplugin-arg-x-y | -fpass-plugin=x.so
+        -Xclang -load -Xclang x.so | -Xclang=-load -Xclang=x.so | -Wp,-load,x.so | -Wp,-D,X,-load,x.so | -Xpreprocessor -load -Xpreprocessor x.so | -Xclang -mllvm -Xclang -load=x.so
+        --analyze | -Xanalyzer -load
+        -mllvm -load=x.so | -mllvm=-load=x.so | -mllvm --load=x.so
+        -mllvm -stats | -mllvm=-info-output-file=x | -mllvm -inline-threshold=x | -mllvm -inline-threshold | -mllvm @x
+        -B x | -Bx | --prefix x | --prefix=x
+        -specs=x | --specs=x | -specs x | --specs x
+        -fuse-ld=/x/ld | -fuse-ld=../x | --ld-path=x
+        -no-integrated-as | -fno-integrated-as
+        --sysroot x | --sysroot=x | -isysroot x | -isysrootx
+        --gcc-toolchain=x | --gcc-install-dir=x | --gcc-triple=x
+        -resource-dir x | -resource-dir=x
+        -ccc-gcc-name x | -ccc-whatever
+        --config x | --config=x
+        @x | -D @x | -o @x
+        -Xlinker @x | -Wl,@x | -Wl,-rpath,@x | -Wp,@x | -Xclang @x | -Wa,@x
+        -fthinlto-distributor=x | -Xthinlto-distributor=x
+        -Xarch_host -Ox | -Xarch_x86_64 -Ox | -Xopenmp-target -Ox | --offload-arch=x
+        -x cuda | -xhip | --language=cl
+        --driver-mode=cl | --target=x86_64-../x-linux-gnu | -target hexagon
+        -Xclang -emit-pch | -Xclang -plugin | -Xclang -include | -Xclang -main-file-name
+        -fmodules | -ivfsoverlay x | -fsanitize-ignorelist=x
+        -fprofile-use=x | -fprofile-use
+        -fmodule-file=x | -fmodule-file=m=x | -fsanitize-ignorelist=x=carried
+        -fbasic-block-sections=list=x | -working-directory x
+        -Wa,-Ix | -Xclangas -load
+        -fno-such-option | -wrapper
+        -T x | -Tx | -Wl,-T,x | -Wl,-Tx | -Wl,--script=x | -Wl,--version-script,x
+        -Wl,-plugin,x.so | -Wl,--plugin=x.so | -Wl,-plugin=x.so | -Wl,--plug,x.so | -Xlinker --plugin -Xlinker x.so
+        -Wl,-plugin-opt=obj-path=x | -Wl,--plugin-opt,stats-file=x | -Wl,--load-pass-plugin=x
+        -Wl,-mllvm,-load=x | -Wl,-mllvm=-load=x | -Wl,--mllvm=-info-output-file=x
+        -Wl,--error-handling-script=x | -Wl,--error-handling-scr=x | -Wl,--error-handling-script,x
+        -Wl,--run,x | -Wl,-Ma=x | -Wl,--outpu=x | -Wl,--out-impl=x | -Wl,-plu,x | -Wl,-Mx
+        -Wl,-R,x | -Wl,-Rx | -Wl,--just-symbols=x
+        -Wl,-c,x | -Wl,-b,binary | -Wl,-f,x | -Wl,-Ax | -Wl,-Yx | -Wl,-dT,x
+        -Wl,--chroot,x | -Wl,--sysroot=x | -Wl,-C,x
+        -Wl,-print-archive-stats=x | -Wl,-non_shared
+        -Wl,-z,help | -z help
+        -Wl,-soname,-plugin | -Wl,-soname
+        -Wl,--audit=x
+    ";
+
     /// Each in every spelling that clang or a linker reads.
     #[test]
     fn what_loads_runs_reads_or_is_not_known_is_asked_for() {
-        for words in [
-            "-fplugin=x.so",
-            "-fplugin-arg-x-y",
-            "-fpass-plugin=x.so",
-            "-Xclang -load -Xclang x.so",
-            "-Xclang=-load -Xclang=x.so",
-            "-Wp,-load,x.so",
-            "-Wp,-D,X,-load,x.so",
-            "-Xpreprocessor -load -Xpreprocessor x.so",
-            "-Xclang -mllvm -Xclang -load=x.so",
-            "--analyze",
-            "-Xanalyzer -load",
-            "-mllvm -load=x.so",
-            "-mllvm=-load=x.so",
-            "-mllvm --load=x.so",
-            "-mllvm -stats",
-            "-mllvm=-info-output-file=x",
-            "-mllvm -inline-threshold=x",
-            "-mllvm -inline-threshold",
-            "-mllvm @x",
-            "-B x",
-            "-Bx",
-            "--prefix x",
-            "--prefix=x",
-            "-specs=x",
-            "--specs=x",
-            "-specs x",
-            "--specs x",
-            "-fuse-ld=/x/ld",
-            "-fuse-ld=../x",
-            "--ld-path=x",
-            "-no-integrated-as",
-            "-fno-integrated-as",
-            "--sysroot x",
-            "--sysroot=x",
-            "-isysroot x",
-            "-isysrootx",
-            "--gcc-toolchain=x",
-            "--gcc-install-dir=x",
-            "--gcc-triple=x",
-            "-resource-dir x",
-            "-resource-dir=x",
-            "-ccc-gcc-name x",
-            "-ccc-whatever",
-            "--config x",
-            "--config=x",
-            "@x",
-            "-D @x",
-            "-o @x",
-            "-Xlinker @x",
-            "-Wl,@x",
-            "-Wl,-rpath,@x",
-            "-Wp,@x",
-            "-Xclang @x",
-            "-Wa,@x",
-            "-fthinlto-distributor=x",
-            "-Xthinlto-distributor=x",
-            "-Xarch_host -Ox",
-            "-Xarch_x86_64 -Ox",
-            "-Xopenmp-target -Ox",
-            "--offload-arch=x",
-            "-x cuda",
-            "-xhip",
-            "--language=cl",
-            "--driver-mode=cl",
-            "--target=x86_64-../x-linux-gnu",
-            "-target hexagon",
-            "-Xclang -emit-pch",
-            "-Xclang -plugin",
-            "-Xclang -include",
-            "-Xclang -main-file-name",
-            "-fmodules",
-            "-ivfsoverlay x",
-            "-fsanitize-ignorelist=x",
-            "-fprofile-use=x",
-            "-fprofile-use",
-            "-fmodule-file=x",
-            "-fmodule-file=m=x",
-            "-fsanitize-ignorelist=x=carried",
-            "-fbasic-block-sections=list=x",
-            "-working-directory x",
-            "-Wa,-Ix",
-            "-Xclangas -load",
-            "-fno-such-option",
-            "-wrapper",
-            "-T x",
-            "-Tx",
-            "-Wl,-T,x",
-            "-Wl,-Tx",
-            "-Wl,--script=x",
-            "-Wl,--version-script,x",
-            "-Wl,-plugin,x.so",
-            "-Wl,--plugin=x.so",
-            "-Wl,-plugin=x.so",
-            "-Wl,--plug,x.so",
-            "-Xlinker --plugin -Xlinker x.so",
-            "-Wl,-plugin-opt=obj-path=x",
-            "-Wl,--plugin-opt,stats-file=x",
-            "-Wl,--load-pass-plugin=x",
-            "-Wl,-mllvm,-load=x",
-            "-Wl,-mllvm=-load=x",
-            "-Wl,--mllvm=-info-output-file=x",
-            "-Wl,--error-handling-script=x",
-            "-Wl,--error-handling-scr=x",
-            "-Wl,--error-handling-script,x",
-            "-Wl,--run,x",
-            "-Wl,-Ma=x",
-            "-Wl,--outpu=x",
-            "-Wl,--out-impl=x",
-            "-Wl,-plu,x",
-            "-Wl,-Mx",
-            "-Wl,-R,x",
-            "-Wl,-Rx",
-            "-Wl,--just-symbols=x",
-            "-Wl,-c,x",
-            "-Wl,-b,binary",
-            "-Wl,-f,x",
-            "-Wl,-Ax",
-            "-Wl,-Yx",
-            "-Wl,-dT,x",
-            "-Wl,--chroot,x",
-            "-Wl,--sysroot=x",
-            "-Wl,-C,x",
-            "-Wl,-print-archive-stats=x",
-            "-Wl,-non_shared",
-            "-Wl,-z,help",
-            "-z help",
-            "-Wl,-soname,-plugin",
-            "-Wl,-soname",
-            "-Wl,--audit=x",
-        ] {
+        for words in spellings(ASKED_FOR) {
             let (said, asked) = outcome(words);
             assert!(!asked.is_empty(), "{words}: {said}");
         }

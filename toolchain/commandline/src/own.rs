@@ -39,12 +39,10 @@ pub fn take(
     let mut said = Said::default();
     for argument in &own {
         if argument.in_file && is_config(&parsed, argument.at) {
-            return Err(Error::Option {
-                option: argument.text.clone(),
-                message:
-                    "clang reads the file of --config itself: put fz's flags on the command line"
-                        .to_owned(),
-            });
+            return Err(Error::option(
+                &argument.text,
+                "clang reads the file of --config itself: put fz's flags on the command line",
+            ));
         }
         understand(argument, &mut said)?;
     }
@@ -119,10 +117,7 @@ fn understand(argument: &Arg, said: &mut Said) -> Result<(), Error> {
 }
 
 fn missing(option: &str) -> Error {
-    Error::Option {
-        option: option.to_owned(),
-        message: format!("the value is missing: write {option}=NAME"),
-    }
+    Error::option(option, format!("the value is missing: write {option}=NAME"))
 }
 
 /// The flags that there are: form, spelling and what each is for.

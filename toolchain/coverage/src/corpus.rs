@@ -220,10 +220,7 @@ pub fn paths(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 }
 
 fn no_input() -> Error {
-    Error::Option {
-        option: "-i".to_owned(),
-        message: format!("no input is in it: {NAME_INPUTS}"),
-    }
+    Error::option("-i", format!("no input is in it: {NAME_INPUTS}"))
 }
 
 fn look(path: &Path) -> Result<Root, Error> {

@@ -88,11 +88,7 @@ impl Lines {
                 key: line_key(told.iter().map(|i| i.key)),
                 kind: Kind::Line,
                 function: first.function,
-                place: Some(Place {
-                    file: file.clone(),
-                    line: *line,
-                    column: 1,
-                }),
+                place: Some(Place::new(file, *line, 1)),
                 end: None,
                 spelled: None,
                 expansion: None,

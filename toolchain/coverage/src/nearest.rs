@@ -160,11 +160,7 @@ mod tests {
             input: *input,
         };
         Branch {
-            place: Place {
-                file: "/s/a.c".to_owned(),
-                line,
-                column,
-            },
+            place: Place::new("/s/a.c", line, column),
             outcomes: distances.iter().map(near).collect(),
         }
     }

@@ -194,11 +194,7 @@ mod tests {
 
     /// Functions of types `0`, `1`, each with its calls; identity N counts function N.
     fn flow(functions: &[(&str, usize, &[Call])], data: &[&[Call]]) -> Flow {
-        let nowhere = || Place {
-            file: String::new(),
-            line: 0,
-            column: 0,
-        };
+        let nowhere = || Place::new("", 0, 0);
         let function = |(number, (symbol, signature, calls)): (usize, &(&str, usize, &[Call]))| {
             let block = Block {
                 place: nowhere(),

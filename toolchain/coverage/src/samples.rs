@@ -15,11 +15,7 @@ pub fn identity(key: u64) -> Identity {
         key,
         kind: Kind::Edge,
         function: 0,
-        place: Some(Place {
-            file: "a.c".to_owned(),
-            line: key as u32,
-            column: 3,
-        }),
+        place: Some(Place::new("a.c", key as u32, 3)),
         end: key.is_multiple_of(2).then_some((key as u32, 9)),
         spelled: None,
         expansion: None,
@@ -69,11 +65,7 @@ pub fn decision(key: u64, then: &[[u32; 2]]) -> Decision {
     Decision {
         key,
         function: 7,
-        place: Some(Place {
-            file: "a.c".to_owned(),
-            line: key as u32,
-            column: 5,
-        }),
+        place: Some(Place::new("a.c", key as u32, 5)),
         spelled: None,
         expansion: None,
         text: format!("decision {key}"),

@@ -48,12 +48,10 @@ impl Selection {
                 known.retain(|k| !k.is_empty());
                 return Err(match known.is_empty() {
                     false => Error::Unknown { what, name, known },
-                    true => Error::Option {
-                        option: name,
-                        message: format!(
-                            "no run has a {what}; `fz cov collect --{what}` gives one"
-                        ),
-                    },
+                    true => Error::option(
+                        name,
+                        format!("no run has a {what}; `fz cov collect --{what}` gives one"),
+                    ),
                 });
             }
         }

@@ -34,11 +34,9 @@ impl Written {
             });
             let known = written.functions.entry(function.name.clone()).or_default();
             if function.line > 0 {
-                known.begins.push(Place {
-                    file: function.file.clone(),
-                    line: function.line,
-                    column: 0,
-                });
+                known
+                    .begins
+                    .push(Place::new(&function.file, function.line, 0));
             }
             for (line, place) in lines.chain(conditions) {
                 if let Some(line) = line.filter(|_| place.line > 0) {
@@ -68,11 +66,7 @@ mod tests {
 
     #[test]
     fn lines_of_a_text_are_those_of_its_source() {
-        let place = |file: &str, line| Place {
-            file: file.to_owned(),
-            line,
-            column: 1,
-        };
+        let place = |file: &str, line| Place::new(file, line, 1);
         let lines = [
             (100, vec![place("/s/a.c", 3), place("/s/b.c", 9)]),
             (102, vec![place("/s/a.h", 4)]),

@@ -7,11 +7,7 @@ fn function(
     edges: &[(usize, usize, Option<u32>)],
     calls: &[(usize, usize)],
 ) -> Function {
-    let nowhere = |line: usize| Place {
-        file: "a.c".to_owned(),
-        line: line as u32 + 1,
-        column: 1,
-    };
+    let nowhere = |line: usize| Place::new("a.c", line as u32 + 1, 1);
     let block = |number: usize| Block {
         place: nowhere(number),
         decides: nowhere(number),

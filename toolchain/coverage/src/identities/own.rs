@@ -55,11 +55,7 @@ mod tests {
 
     #[test]
     fn what_macros_ask_is_nobodys() {
-        let place = |file: &str| Place {
-            file: file.to_owned(),
-            line: 1,
-            column: 1,
-        };
+        let place = |file: &str| Place::new(file, 1, 1);
         let (built_in, file) = (place("<built-in>"), place("a.c"));
         for text in [
             "fz_loop_",

@@ -170,11 +170,7 @@ impl<'a> Part<'a> {
     /// Where it begins.
     fn place(&self, root: &str) -> Option<Place> {
         let told = self.coverage.filter(|c| c.line > 0);
-        told.map(|c| Place {
-            file: below(root, &c.file).to_owned(),
-            line: c.line,
-            column: 1,
-        })
+        told.map(|c| Place::new(below(root, &c.file), c.line, 1))
     }
 
     /// fz's own; or the compiler's, where it has nothing of the source.

@@ -19,66 +19,58 @@ pub struct Table {
     columns: &'static str,
 }
 
-pub const META: Table = Table {
-    name: "meta",
-    columns: "name TEXT PRIMARY KEY, value",
-};
-pub const BUILDS: Table = Table {
-    name: "builds",
-    columns: "fingerprint TEXT PRIMARY KEY, program TEXT, members BLOB",
-};
-pub const FUNCTIONS: Table = Table {
-    name: "functions",
-    columns: "number INTEGER PRIMARY KEY, key INTEGER, symbol TEXT, file TEXT",
-};
-pub const TEXTS: Table = Table {
-    name: "texts",
-    columns: "number INTEGER PRIMARY KEY, text TEXT",
-};
-pub const IDENTITIES: Table = Table {
-    name: "identities",
-    columns: "number INTEGER PRIMARY KEY, key INTEGER, kind INTEGER, function INTEGER, file INTEGER, \
+const fn table(name: &'static str, columns: &'static str) -> Table {
+    Table { name, columns }
+}
+
+pub const META: Table = table("meta", "name TEXT PRIMARY KEY, value");
+pub const BUILDS: Table = table(
+    "builds",
+    "fingerprint TEXT PRIMARY KEY, program TEXT, members BLOB",
+);
+pub const FUNCTIONS: Table = table(
+    "functions",
+    "number INTEGER PRIMARY KEY, key INTEGER, symbol TEXT, file TEXT",
+);
+pub const TEXTS: Table = table("texts", "number INTEGER PRIMARY KEY, text TEXT");
+pub const IDENTITIES: Table = table(
+    "identities",
+    "number INTEGER PRIMARY KEY, key INTEGER, kind INTEGER, function INTEGER, file INTEGER, \
               line INTEGER, col INTEGER, spelled_file INTEGER, spelled_line INTEGER, spelled_col INTEGER, \
               expansion INTEGER, text INTEGER, outcome INTEGER, nth INTEGER, unstable INTEGER",
-};
-pub const EXTENTS: Table = Table {
-    name: "extents",
-    columns: "identity INTEGER PRIMARY KEY, line INTEGER, col INTEGER",
-};
-pub const SOURCES: Table = Table {
-    name: "sources",
-    columns: "number INTEGER PRIMARY KEY, file TEXT, hash TEXT",
-};
-pub const UNRECORDED: Table = Table {
-    name: "unrecorded",
-    columns: "number INTEGER PRIMARY KEY, build TEXT, image TEXT, source TEXT, why TEXT",
-};
-pub const RUNS: Table = Table {
-    name: "runs",
-    columns: "number INTEGER PRIMARY KEY, campaign TEXT, fuzzer TEXT, configuration TEXT, name TEXT, \
+);
+pub const EXTENTS: Table = table(
+    "extents",
+    "identity INTEGER PRIMARY KEY, line INTEGER, col INTEGER",
+);
+pub const SOURCES: Table = table(
+    "sources",
+    "number INTEGER PRIMARY KEY, file TEXT, hash TEXT",
+);
+pub const UNRECORDED: Table = table(
+    "unrecorded",
+    "number INTEGER PRIMARY KEY, build TEXT, image TEXT, source TEXT, why TEXT",
+);
+pub const RUNS: Table = table(
+    "runs",
+    "number INTEGER PRIMARY KEY, campaign TEXT, fuzzer TEXT, configuration TEXT, name TEXT, \
               clock TEXT, wall INTEGER, cpu INTEGER, executions INTEGER, memory INTEGER",
-};
-pub const CRASHES: Table = Table {
-    name: "crashes",
-    columns: "number INTEGER PRIMARY KEY, run INTEGER, input BLOB, time INTEGER, what TEXT, frames TEXT, \
+);
+pub const CRASHES: Table = table(
+    "crashes",
+    "number INTEGER PRIMARY KEY, run INTEGER, input BLOB, time INTEGER, what TEXT, frames TEXT, \
               left_out INTEGER",
-};
-pub const BLOCKS: Table = Table {
-    name: "blocks",
-    columns: "number INTEGER PRIMARY KEY, run INTEGER, inputs INTEGER, data BLOB",
-};
-pub const FLOW: Table = Table {
-    name: "flow",
-    columns: "number INTEGER PRIMARY KEY, data BLOB",
-};
-pub const DECISIONS: Table = Table {
-    name: "decisions",
-    columns: "number INTEGER PRIMARY KEY, data TEXT",
-};
-pub const EVALUATIONS: Table = Table {
-    name: "evaluations",
-    columns: "number INTEGER PRIMARY KEY, run INTEGER, decision INTEGER, evaluation INTEGER, time INTEGER, input BLOB",
-};
+);
+pub const BLOCKS: Table = table(
+    "blocks",
+    "number INTEGER PRIMARY KEY, run INTEGER, inputs INTEGER, data BLOB",
+);
+pub const FLOW: Table = table("flow", "number INTEGER PRIMARY KEY, data BLOB");
+pub const DECISIONS: Table = table("decisions", "number INTEGER PRIMARY KEY, data TEXT");
+pub const EVALUATIONS: Table = table(
+    "evaluations",
+    "number INTEGER PRIMARY KEY, run INTEGER, decision INTEGER, evaluation INTEGER, time INTEGER, input BLOB",
+);
 pub const TABLES: [&Table; 14] = [
     &META,
     &BUILDS,

@@ -156,32 +156,32 @@ struct Instance {
 fn plan(request: &Request) -> Result<Plan, Error> {
     let mut plan = Plan::default();
     if !request.sanitized.is_empty() && !request.machine.knows("-w") {
-        return Err(Error::Option {
-            option: "-w".to_owned(),
-            message: format!(
+        return Err(Error::option(
+            "-w",
+            format!(
                 "{} does not know it; name a newer afl-fuzz with --fuzzer",
                 request.fuzzer().display()
             ),
-        });
+        ));
     }
     if let (Some(_), Some(sanitizer)) = (request.memory, needs_address_space(&request.target)) {
-        return Err(Error::Option {
-            option: "-m".to_owned(),
-            message: format!(
+        return Err(Error::option(
+            "-m",
+            format!(
                 "the program has the sanitizer `{sanitizer}`, which reserves terabytes of addresses: leave the limit out"
             ),
-        });
+        ));
     }
     if let Words::Optimised(mutator) = &request.words
         && request.machine.has_set(MUTATORS)
     {
-        return Err(Error::Option {
-            option: "--tokens od".to_owned(),
-            message: format!(
+        return Err(Error::option(
+            "--tokens od",
+            format!(
                 "{MUTATORS} is set: add {} to it, behind a semicolon, set {NO_AUTODICT}=1, and leave the option out",
                 mutator.display()
             ),
-        });
+        ));
     }
     let instances = instances(request);
     let several = instances.len() > 1;
@@ -211,14 +211,14 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     }
     let fits_none = |s: &&Companion| !instances.iter().any(|i| shares_libraries(s, i));
     if let Some(sanitized) = request.sanitized.iter().find(fits_none) {
-        return Err(Error::Option {
-            option: "-w".to_owned(),
-            message: format!(
+        return Err(Error::option(
+            "-w",
+            format!(
                 "{} loads libraries of another build, and afl-fuzz starts both with the same environment: link it with \
                  --disable-shared",
                 sanitized.program.display()
             ),
-        });
+        ));
     }
     for (at, instance) in instances.iter().enumerate() {
         plan.launches

@@ -97,10 +97,7 @@ pub fn is_one(folder: &Path) -> bool {
 }
 
 pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
-    let wrong = |message: &str| Error::File {
-        path: folder.to_owned(),
-        message: message.to_owned(),
-    };
+    let wrong = |message: &str| Error::file(folder, message);
     let about = fs::metadata(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound => wrong("no such folder: name what the fuzzer writes to (-o)"),
         _ => folder::failed(folder, &error),

@@ -130,22 +130,10 @@ const LAUNCHER: Launcher = Launcher {
     also_runs: &[],
     also_marked: &[],
     refuses: &[
-        (
-            Wish::Cmplog,
-            "it sees the compares of the program itself; build that with the profile `compares`",
-        ),
-        (
-            Wish::Companions,
-            "companions share a queue through afl-fuzz; link the program for `afl`",
-        ),
-        (
-            Wish::OptimisedDictionary,
-            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
-        ),
-        (
-            Wish::Sanitized,
-            "build the program itself with the sanitizer",
-        ),
+        Wish::NO_CMPLOG,
+        Wish::NO_COMPANIONS,
+        Wish::NO_OPTIMISED_DICTIONARY,
+        Wish::NO_SANITIZED,
         (Wish::Seed, "its random numbers have no seed to set"),
     ],
     dies_of_findings: false,

@@ -135,6 +135,24 @@ impl Wish {
         (Wish::UntilCrash, "--until-crash"),
     ];
 
+    /// What to do instead of what several engines do not have.
+    pub const NO_CMPLOG: (Wish, &'static str) = (
+        Wish::Cmplog,
+        "it sees the compares of the program itself; build that with the profile `compares`",
+    );
+    pub const NO_COMPANIONS: (Wish, &'static str) = (
+        Wish::Companions,
+        "companions share a queue through afl-fuzz; link the program for `afl`",
+    );
+    pub const NO_OPTIMISED_DICTIONARY: (Wish, &'static str) = (
+        Wish::OptimisedDictionary,
+        "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+    );
+    pub const NO_SANITIZED: (Wish, &'static str) = (
+        Wish::Sanitized,
+        "build the program itself with the sanitizer",
+    );
+
     fn is_in(self, request: &Request) -> bool {
         match self {
             Wish::Cmplog => request.cmplog.is_some(),
@@ -260,15 +278,11 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
     let shown = target.path.display();
     let fits = |launcher: &&Launcher| target.engines.contains(&launcher.engine);
     let Some(name) = named else {
-        return launchers().find(fits).ok_or_else(|| Error::File {
-            path: target.path.clone(),
-            message: format!("it {}", target.why_no_engine()),
-        });
+        return launchers()
+            .find(fits)
+            .ok_or_else(|| Error::file(&target.path, format!("it {}", target.why_no_engine())));
     };
-    let not_started = |message: String| Error::Option {
-        option: format!("--engine {name}"),
-        message,
-    };
+    let not_started = |message: String| Error::option(format!("--engine {name}"), message);
     let launcher = match &crate::find(name)?.start {
         Start::With(launcher) => launcher,
         Start::ByHand(how) => return Err(not_started((*how).to_owned())),
@@ -283,16 +297,16 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
         .any(|e| target.engines.contains(e));
     match fits(&launcher) || as_well {
         true => Ok(launcher),
-        false => Err(Error::Option {
-            option: format!("--engine {name}"),
-            message: match &target.engines[..] {
+        false => Err(Error::option(
+            format!("--engine {name}"),
+            match &target.engines[..] {
                 [] => format!("{shown} {}", target.why_no_engine()),
                 linked => format!(
                     "{shown} was linked for {}; link it again with FZ_ENGINE={name}: its objects can stay",
                     linked.join(", ")
                 ),
             },
-        }),
+        )),
     }
 }
 
@@ -303,10 +317,10 @@ pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
         if let Some((_, instead)) = refused
             && wish.is_in(request)
         {
-            return Err(Error::Option {
-                option: option.to_owned(),
-                message: format!("{} cannot use it: {instead}", launcher.engine),
-            });
+            return Err(Error::option(
+                option,
+                format!("{} cannot use it: {instead}", launcher.engine),
+            ));
         }
     }
     let mut plan = (launcher.plan)(request)?;
@@ -387,21 +401,18 @@ impl Request {
                 .iter()
                 .map(|w| w.to_string_lossy().into_owned())
                 .collect();
-            let words =
-                shlex::try_join(words.iter().map(String::as_str)).map_err(|e| Error::Option {
-                    option: "--engine-args".to_owned(),
-                    message: e.to_string(),
-                })?;
+            let words = shlex::try_join(words.iter().map(String::as_str))
+                .map_err(|e| Error::option("--engine-args", e))?;
             launch.environment.push((ARGUMENTS.to_owned(), words));
             launch.arguments = self.arguments.clone();
         } else if let Some(argument) = self.arguments.first() {
-            return Err(Error::Option {
-                option: argument.to_string_lossy().into_owned(),
-                message: format!(
+            return Err(Error::option(
+                argument.to_string_lossy().into_owned(),
+                format!(
                     "{} is a harness, and takes no arguments; give the engine its own by --engine-args",
                     self.target.path.display()
                 ),
-            });
+            ));
         }
         Ok(launch)
     }

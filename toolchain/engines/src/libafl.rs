@@ -78,22 +78,13 @@ const LAUNCHER: Launcher = Launcher {
     also_runs: &["afl"],
     also_marked: &["afl"],
     refuses: &[
-        (
-            Wish::Companions,
-            "companions share a queue through afl-fuzz; link the program for `afl`",
-        ),
+        Wish::NO_COMPANIONS,
         (
             Wish::Memory,
             "set a limit around it: `ulimit -v` takes kilobytes",
         ),
-        (
-            Wish::OptimisedDictionary,
-            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
-        ),
-        (
-            Wish::Sanitized,
-            "build the program itself with the sanitizer",
-        ),
+        Wish::NO_OPTIMISED_DICTIONARY,
+        Wish::NO_SANITIZED,
         (
             Wish::UntilCrash,
             "it continues after each crash; limit it with -V, or end it with Ctrl-C",
@@ -122,21 +113,21 @@ const LAUNCHER: Launcher = Launcher {
 fn plan(request: &Request) -> Result<Plan, Error> {
     let is_inside = request.target.engines.contains(&LAUNCHER.engine);
     if request.cmplog.is_some() && is_inside {
-        return Err(Error::Option {
-            option: "-c".to_owned(),
-            message: "libafl inside the program sees its compares; build that with the profile `compares`".to_owned(),
-        });
+        return Err(Error::option(
+            "-c",
+            "libafl inside the program sees its compares; build that with the profile `compares`",
+        ));
     }
     if let Some(cmplog) = &request.cmplog
         && cmplog.library_path != request.target.library_path
     {
-        return Err(Error::Option {
-            option: "-c".to_owned(),
-            message: format!(
+        return Err(Error::option(
+            "-c",
+            format!(
                 "{} loads libraries of another build, and one process starts both: link both with --disable-shared",
                 cmplog.program.display()
             ),
-        });
+        ));
     }
     let mut plan = Plan::default();
     if request.jobs > 1 {

@@ -94,22 +94,10 @@ const LAUNCHER: Launcher = Launcher {
     also_runs: &[],
     also_marked: &[],
     refuses: &[
-        (
-            Wish::Cmplog,
-            "it sees the compares of the program itself; build that with the profile `compares`",
-        ),
-        (
-            Wish::Companions,
-            "companions share a queue through afl-fuzz; link the program for `afl`",
-        ),
-        (
-            Wish::OptimisedDictionary,
-            "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
-        ),
-        (
-            Wish::Sanitized,
-            "build the program itself with the sanitizer",
-        ),
+        Wish::NO_CMPLOG,
+        Wish::NO_COMPANIONS,
+        Wish::NO_OPTIMISED_DICTIONARY,
+        Wish::NO_SANITIZED,
     ],
     dies_of_findings: true,
     prints_figures: true,
@@ -160,12 +148,11 @@ fn plain_names(request: &Request) -> Result<(), Error> {
     let is_not_plain = |p: &&PathBuf| !p.as_os_str().as_encoded_bytes().iter().all(means_itself);
     match all.find(is_not_plain) {
         None => Ok(()),
-        Some(path) => Err(Error::File {
-            path: path.clone(),
-            message: "libFuzzer starts copies of the program by a shell's line, where a blank or a sign in a name would do \
-                      something: give it another name, of letters, digits and `._-+,:=@%`, or a link to it with such a name"
-                .to_owned(),
-        }),
+        Some(path) => Err(Error::file(
+            path,
+            "libFuzzer starts copies of the program by a shell's line, where a blank or a sign in a name would do \
+                      something: give it another name, of letters, digits and `._-+,:=@%`, or a link to it with such a name",
+        )),
     }
 }
 

@@ -146,10 +146,7 @@ pub fn refuses_taint(link: &Link, profile: &str) -> Result<(), Error> {
         ),
         None => return Ok(()),
     };
-    Err(Error::Profile {
-        profile: profile.to_owned(),
-        message: why,
-    })
+    Err(Error::profile(profile, why))
 }
 
 /// Whether a sanitizer tells the engine of libc's functions.

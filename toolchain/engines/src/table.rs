@@ -80,6 +80,14 @@ pub struct Column<'a> {
     pub goes: u8,
 }
 
+pub const fn column(head: &str, is_right: bool, goes: u8) -> Column<'_> {
+    Column {
+        head,
+        is_right,
+        goes,
+    }
+}
+
 const GAP: &str = "  ";
 
 /// The rows below a line of headings, no wider than `most`. A column that is empty everywhere is left out.
@@ -140,21 +148,9 @@ mod tests {
     use super::*;
 
     const COLUMNS: [Column<'static>; 3] = [
-        Column {
-            head: "name",
-            is_right: false,
-            goes: 0,
-        },
-        Column {
-            head: "many",
-            is_right: true,
-            goes: 2,
-        },
-        Column {
-            head: "last",
-            is_right: false,
-            goes: 1,
-        },
+        column("name", false, 0),
+        column("many", true, 2),
+        column("last", false, 1),
     ];
 
     fn shown(rows: &[[&str; 3]], most: Option<usize>) -> Vec<String> {

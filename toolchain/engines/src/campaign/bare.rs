@@ -65,10 +65,7 @@ pub fn is(folder: &Path) -> bool {
 }
 
 pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
-    let fuzzer = fuzzer(folder).ok_or_else(|| Error::File {
-        path: folder.to_owned(),
-        message: "its files have gone".to_owned(),
-    })?;
+    let fuzzer = fuzzer(folder).ok_or_else(|| Error::file(folder, "its files have gone"))?;
     let names = names(folder);
     let count = |is: fn(&str) -> bool| names.iter().filter(|n| is(n)).count() as u64;
     let last = youngest(&[folder.to_owned()], |n| fuzzer.has(n));

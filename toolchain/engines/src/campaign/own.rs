@@ -30,17 +30,21 @@ pub fn is(folder: &Path) -> bool {
 
 pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
     let mark = folder.join(folder::MARK);
-    let run = noted(folder).ok_or_else(|| Error::File {
-        path: mark.clone(),
-        message: "it is damaged: nothing says which fuzzer writes here".to_owned(),
+    let run = noted(folder).ok_or_else(|| {
+        Error::file(
+            &mark,
+            "it is damaged: nothing says which fuzzer writes here",
+        )
     })?;
     let launcher = ENGINES
         .iter()
         .filter_map(|e| e.launcher())
         .find(|l| l.engine == run.engine);
-    let launcher = launcher.ok_or_else(|| Error::File {
-        path: mark.clone(),
-        message: format!("this fz does not know the engine {}", run.engine),
+    let launcher = launcher.ok_or_else(|| {
+        Error::file(
+            &mark,
+            format!("this fz does not know the engine {}", run.engine),
+        )
     })?;
     let is_alive = life::is_locked(&mark);
     let logs = logs(folder);

@@ -8,16 +8,8 @@ use indicatif::HumanCount;
 use super::{Campaign, Instance, life::Life};
 use crate::{
     launch::live::{UNKNOWN, rounded, rounded_rate},
-    table::{Column, Line, Span, Tone, cut, lines, plain, span},
+    table::{Column, Line, Span, Tone, column, cut, lines, plain, span},
 };
-
-const fn column(head: &'static str, is_right: bool, goes: u8) -> Column<'static> {
-    Column {
-        head,
-        is_right,
-        goes,
-    }
-}
 
 const COLUMNS: [Column<'static>; 12] = [
     column("folder", false, 0),

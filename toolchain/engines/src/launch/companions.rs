@@ -49,13 +49,13 @@ pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target
         check(&target)?;
         let name = name_of(&target);
         if let Some((other, _)) = all.iter().find(|(c, _)| c.name == name) {
-            return Err(Error::File {
-                message: format!(
+            return Err(Error::file(
+                target.path,
+                format!(
                     "it is a build by the profile `{name}`, as {} is; build it again with another: FZ_PROFILE=split",
                     other.program.display()
                 ),
-                path: target.path,
-            });
+            ));
         }
         all.push((Companion::of(&name, &target), target));
     }
@@ -66,14 +66,14 @@ fn check(target: &Target) -> Result<(), Error> {
     if target.engines.contains(&"afl") {
         return Ok(());
     }
-    Err(Error::File {
-        path: target.path.clone(),
-        message: match target.engines.is_empty() {
+    Err(Error::file(
+        &target.path,
+        match target.engines.is_empty() {
             true => format!("it {}", target.why_no_engine()),
             false => "companions share a queue through afl-fuzz: link it again with FZ_ENGINE=afl"
                 .to_owned(),
         },
-    })
+    ))
 }
 
 fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
@@ -92,9 +92,9 @@ fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
         .map(|(_, path)| path.display().to_string())
         .collect();
     let missing = all.join(", ");
-    Err(Error::Option {
-        option: "--companions".to_owned(),
-        message: match target.is_wrapped() {
+    Err(Error::option(
+        "--companions",
+        match target.is_wrapped() {
             // A copy of the script would run the same program.
             true => format!(
                 "missing: {missing}. Build the program once per profile, each time in a folder of its own \
@@ -107,7 +107,7 @@ fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
                 path.display()
             ),
         },
-    })
+    ))
 }
 
 /// Its profile; of a stripped build, what stands behind the last dot of its name.

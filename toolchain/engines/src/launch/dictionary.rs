@@ -1,6 +1,7 @@
 //! Several dictionaries as one: engines differ in how many they take, and only AFL++ takes folders.
 
 use std::{
+    fmt::Display,
     fmt::Write,
     fs,
     path::{Path, PathBuf},
@@ -61,11 +62,8 @@ pub fn of_program(
     Ok(((!chosen.is_empty()).then_some(text), command))
 }
 
-fn wrong(path: &Path, message: impl ToString) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message: message.to_string(),
-    }
+fn wrong(path: &Path, message: impl Display) -> Error {
+    Error::file(path, message)
 }
 
 fn add_file(path: &Path, text: &mut String) -> Result<(), Error> {

@@ -39,12 +39,7 @@ pub fn has_own_seeds(seeds: &Path) -> Result<bool, Error> {
 
 /// That a folder has a seed for any engine: a file that is not empty.
 pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
-    let wrong = |message: &str| {
-        Err(Error::File {
-            path: seeds.to_owned(),
-            message: message.to_owned(),
-        })
-    };
+    let wrong = |message: &str| Err(Error::file(seeds, message));
     let about = match fs::metadata(seeds) {
         Ok(about) => about,
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -100,27 +95,18 @@ pub fn make(folder: &Path) -> Result<(), Error> {
 /// What there is to say of an input, or of a folder of inputs, that was named.
 pub fn named_input(path: &Path) -> Result<Metadata, Error> {
     fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => Error::File {
-            path: path.to_owned(),
-            message: format!("no such file or folder: {NAME_INPUTS}"),
-        },
+        ErrorKind::NotFound => Error::file(path, format!("no such file or folder: {NAME_INPUTS}")),
         _ => failed(path, &error),
     })
 }
 
 pub fn failed(path: &Path, error: &std::io::Error) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message: error.to_string(),
-    }
+    Error::file(path, error)
 }
 
 /// Whether the folder has an earlier part of the same run. An error if it belongs to anything else.
 pub fn resumes(out: &Path, run: &Run) -> Result<bool, Error> {
-    let wrong = |message: String| Error::File {
-        path: out.to_owned(),
-        message,
-    };
+    let wrong = |message: String| Error::file(out, message);
     if out.exists() && !out.is_dir() {
         return Err(wrong("-o takes a folder".to_owned()));
     }
@@ -169,12 +155,10 @@ pub fn take(out: &Path, run: &Run) -> Result<File, Error> {
     match mark.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            return Err(Error::File {
-                path: out.to_owned(),
-                message:
-                    "another run is using it: name another folder with -o, or wait until that run has ended"
-                        .to_owned(),
-            });
+            return Err(Error::file(
+                out,
+                "another run is using it: name another folder with -o, or wait until that run has ended",
+            ));
         }
         Err(TryLockError::Error(error)) => return Err(failed(&path, &error)),
     }

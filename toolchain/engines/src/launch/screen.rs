@@ -16,7 +16,7 @@ use super::{
     live::{State, UNKNOWN, rounded, rounded_rate, sum},
     watched::Watched,
 };
-use crate::table::{Column, Line, Span, Tone, cut, lines, plain, span};
+use crate::table::{Column, Line, Span, Tone, column, cut, lines, plain, span};
 
 /// All that is known of a run.
 #[derive(Clone, Debug)]
@@ -35,14 +35,6 @@ pub struct View {
     /// The kinds of crashes that the fuzzers' own reports have, with how many of each, where there are such.
     pub reports: Vec<(String, u64)>,
     pub watched: Option<Watched>,
-}
-
-const fn column(head: &'static str, is_right: bool, goes: u8) -> Column<'static> {
-    Column {
-        head,
-        is_right,
-        goes,
-    }
 }
 
 const COLUMNS: [Column<'static>; 9] = [

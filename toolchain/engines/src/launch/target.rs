@@ -98,10 +98,7 @@ pub fn found_again(mut program: Program) -> Result<Program, Error> {
 
 impl Target {
     pub fn of(program: &Program) -> Result<Target, Error> {
-        let wrong = |message: String| Error::File {
-            path: program.named.clone(),
-            message,
-        };
+        let wrong = |message: String| Error::file(&program.named, message);
         let data = program.data();
         if data.starts_with(b"#!") {
             return Err(wrong(
@@ -216,10 +213,7 @@ pub fn search_path(own: &[PathBuf], inherited: &[PathBuf]) -> Option<String> {
 
 /// A path that can be started: what stands in the working directory needs a slash, or it is looked for on the PATH.
 fn found(path: &Path) -> Result<PathBuf, Error> {
-    let wrong = |message: &str| Error::File {
-        path: path.to_owned(),
-        message: message.to_owned(),
-    };
+    let wrong = |message: &str| Error::file(path, message);
     let path = match (path.components().count(), path.exists()) {
         (1, true) => Path::new(".").join(path),
         (1, false) => which::which(path).map_err(|_| wrong("no such program"))?,

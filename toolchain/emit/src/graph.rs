@@ -25,7 +25,7 @@ impl From<String> for Word {
 }
 
 /// A command that makes one file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Task {
     /// What people are told that is done: `split: src/a.c`.
     pub label: String,
@@ -42,10 +42,11 @@ pub struct Task {
     pub weight: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Compile,
     Archive,
+    #[default]
     Link,
     /// Puts a result into its place, whether there is an older one or not.
     Place,

@@ -22,7 +22,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
-    arguments::{self, Asked, Placed, Places, Said},
+    arguments::{self, Placed, Places, Said},
     graph::{Graph, Kind, Task, Word},
 };
 
@@ -40,30 +40,9 @@ pub fn plan(
     graph.notes.extend(other_compiler(program, layout)?);
     graph.notes.extend(not_shut_in(program, request)?);
     let mut emitted = Vec::new();
-    let mut shared = Shared {
-        program,
-        request,
-        layout,
-        cache,
-        replays: HashMap::new(),
-        contents: HashMap::new(),
-        archiver: archiver()?,
-        written: 0,
-        asked: Asked::default(),
-    };
+    let mut shared = Shared::of(program, request, layout, cache, archiver()?);
     for variant in &request.variants {
-        let fingerprints = [false, true].map(|cxx| fingerprint(layout, variant, cxx));
-        let [c, cxx] = fingerprints;
-        let mut planner = Planner {
-            shared: &mut shared,
-            variant,
-            fingerprints: [c?, cxx?],
-            graph: &mut graph,
-            libraries: HashMap::new(),
-            open: Vec::new(),
-            partial: HashMap::new(),
-            more: &[],
-        };
+        let mut planner = Planner::of(&mut shared, variant, &mut graph, &[])?;
         emitted.push(planner.program()?);
     }
     shared.asked.answer(request.trusts_options)?;
@@ -94,7 +73,26 @@ fn libraries_of(name: &str) -> String {
     format!("{name}.libs")
 }
 
-impl<'a> Planner<'a, '_> {
+impl<'a, 'b> Planner<'a, 'b> {
+    fn of(
+        shared: &'b mut Shared<'a>,
+        variant: &'b Variant,
+        graph: &'b mut Graph,
+        more: &'static [&'static str],
+    ) -> Result<Planner<'a, 'b>> {
+        let [c, cxx] = [false, true].map(|cxx| fingerprint(shared.layout, variant, cxx));
+        Ok(Planner {
+            shared,
+            variant,
+            fingerprints: [c?, cxx?],
+            graph,
+            libraries: HashMap::new(),
+            open: Vec::new(),
+            partial: HashMap::new(),
+            more,
+        })
+    }
+
     fn program(&mut self) -> Result<Emitted> {
         let program = self.shared.program;
         let made = match self.as_built()? {
@@ -135,12 +133,10 @@ impl<'a> Planner<'a, '_> {
             label: path.display().to_string(),
             program: "cp".into(),
             arguments: vec![made.display().to_string().into(), Word::Output],
-            environment: Vec::new(),
             needs: vec![made.to_owned()],
             output: path.to_owned(),
-            otherwise: None,
             kind: Kind::Place,
-            weight: 0,
+            ..Task::default()
         });
     }
 
@@ -170,12 +166,8 @@ impl<'a> Planner<'a, '_> {
             label: format!("{}: {}", self.variant.name(), image.name),
             program: self.shared.layout.bin("fz"),
             arguments: words.into_iter().chain([Word::Output]).collect(),
-            environment: Vec::new(),
-            needs: Vec::new(),
             output: self.shared.cache.place("bare", &content, &image.name),
-            otherwise: None,
-            kind: Kind::Link,
-            weight: 0,
+            ..Task::default()
         })))
     }
 
@@ -289,9 +281,7 @@ impl<'a> Planner<'a, '_> {
             environment,
             needs,
             output: self.shared.cache.place("links", &key, name),
-            otherwise: None,
-            kind: Kind::Link,
-            weight: 0,
+            ..Task::default()
         }))
     }
 
@@ -424,12 +414,9 @@ impl<'a> Planner<'a, '_> {
             label: format!("{}: {name}", self.variant.name()),
             program,
             arguments,
-            environment: Vec::new(),
             needs: objects.into_iter().map(PathBuf::from).collect(),
             output: self.shared.cache.place("links", &key, name),
-            otherwise: None,
-            kind: Kind::Link,
-            weight: 0,
+            ..Task::default()
         }))
     }
 
@@ -471,12 +458,10 @@ impl<'a> Planner<'a, '_> {
             label: format!("{}: {name}", self.variant.name()),
             program,
             arguments,
-            environment: Vec::new(),
             needs: made,
             output: self.shared.cache.place("archives", &key, &name),
-            otherwise: None,
             kind: Kind::Archive,
-            weight: 0,
+            ..Task::default()
         }))
     }
 
@@ -535,12 +520,12 @@ impl<'a> Planner<'a, '_> {
             program,
             arguments,
             environment,
-            needs: Vec::new(),
             output: self.shared.cache.place("units", &key, &name),
             otherwise: Some(otherwise),
             kind: Kind::Compile,
             // Sanitizers' checks are compiled, too.
             weight: weight * (1 + self.variant.sanitizers.len() as u64),
+            ..Task::default()
         }))
     }
 

@@ -3,7 +3,7 @@
 mod rest;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     path::{Path, PathBuf},
 };
 
@@ -11,11 +11,10 @@ use anyhow::{Context, Result, ensure};
 use fz_base::layout::Layout;
 use fz_binary::capture::{Hash, InputKind, Link, Member};
 
-use super::{Planner, Shared, archiver, fingerprint, not_shut_in, other_compiler};
+use super::{Planner, Shared, archiver, not_shut_in, other_compiler};
 use crate::{
-    Cache, Image, Program, Request, Variant,
-    arguments::{self, Asked},
-    graph::{Graph, Kind, Task},
+    Cache, Image, Program, Request, Variant, arguments,
+    graph::{Graph, Task},
 };
 use rest::Rest;
 
@@ -63,31 +62,11 @@ pub fn bitcode(
         is_walled: !trusts_options,
         launcher: fz_base::env::read(&fz_base::env::LAUNCHER),
     };
-    let mut shared = Shared {
-        program,
-        request: &request,
-        layout,
-        cache,
-        replays: HashMap::new(),
-        contents: HashMap::new(),
-        archiver: archiver()?,
-        written: 0,
-        asked: Asked::default(),
-    };
+    let mut shared = Shared::of(program, &request, layout, cache, archiver()?);
     let mut graph = Graph::default();
     graph.notes.extend(other_compiler(program, layout)?);
     graph.notes.extend(not_shut_in(program, &request)?);
-    let [c, cxx] = [false, true].map(|cxx| fingerprint(layout, &variant, cxx));
-    let mut planner = Planner {
-        shared: &mut shared,
-        variant: &variant,
-        fingerprints: [c?, cxx?],
-        graph: &mut graph,
-        libraries: HashMap::new(),
-        open: Vec::new(),
-        partial: HashMap::new(),
-        more: &["-emit-llvm"],
-    };
+    let mut planner = Planner::of(&mut shared, &variant, &mut graph, &["-emit-llvm"])?;
     let image = &program.images[0];
     let mut order = Order {
         image,
@@ -121,12 +100,9 @@ pub fn bitcode(
         label: format!("bitcode: {}", image.name),
         program,
         arguments,
-        environment: Vec::new(),
         needs: made,
         output: cache.place("bitcode", &list.display().to_string(), "program.bc"),
-        otherwise: None,
-        kind: Kind::Link,
-        weight: 0,
+        ..Task::default()
     });
     Ok(Bitcode {
         graph,

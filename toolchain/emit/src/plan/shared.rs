@@ -38,7 +38,27 @@ pub struct Replays {
     pub weight: u64,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    pub fn of(
+        program: &'a Program,
+        request: &'a Request,
+        layout: &'a Layout,
+        cache: &'a Cache,
+        archiver: PathBuf,
+    ) -> Shared<'a> {
+        Shared {
+            program,
+            request,
+            layout,
+            cache,
+            replays: HashMap::new(),
+            contents: HashMap::new(),
+            archiver,
+            written: 0,
+            asked: Asked::default(),
+        }
+    }
+
     /// The files that a link's arguments name, by these arguments.
     pub fn files(&self, image: &Image, link: &Link) -> Result<HashMap<String, String>> {
         let mut files = HashMap::new();

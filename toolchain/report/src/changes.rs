@@ -162,10 +162,7 @@ pub fn is_one_file(one: &str, other: &str) -> bool {
 }
 
 pub(crate) fn file(path: &Path, message: &str) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message: message.to_owned(),
-    }
+    Error::file(path, message)
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, Error> {

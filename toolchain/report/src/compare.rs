@@ -170,10 +170,10 @@ fn check(wanted: Kind, programs: &[Program]) -> Result<(), Error> {
     }
     let known = KINDS.iter().filter(|(kind, _)| kinds.contains(kind));
     let known: Vec<&str> = known.map(|(_, name)| *name).collect();
-    Err(Error::Option {
-        option: format!("--kind {}", wanted.name()),
-        message: format!("the program has none; there are {}", known.join(", ")),
-    })
+    Err(Error::option(
+        format!("--kind {}", wanted.name()),
+        format!("the program has none; there are {}", known.join(", ")),
+    ))
 }
 
 /// What could be misread; of so many tests in a table.

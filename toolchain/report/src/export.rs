@@ -106,11 +106,7 @@ pub mod tests {
             key,
             kind,
             function,
-            place: Some(Place {
-                file: "a.c".to_owned(),
-                line,
-                column: 7,
-            }),
+            place: Some(Place::new("a.c", line, 7)),
             end: None,
             spelled: None,
             expansion: None,

@@ -138,11 +138,7 @@ impl Table {
     /// For terminals.
     pub fn text(&self) -> String {
         let columns = self.columns.iter().enumerate();
-        let columns = columns.map(|(at, head)| table::Column {
-            head,
-            is_right: self.is_number(at),
-            goes: 0,
-        });
+        let columns = columns.map(|(at, head)| table::column(head, self.is_number(at), 0));
         let columns: Vec<table::Column> = columns.collect();
         let rows = self.rows.iter();
         let rows = rows.map(|row| row.iter().map(|c| table::plain(c.shown())).collect());

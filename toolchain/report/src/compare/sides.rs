@@ -71,10 +71,7 @@ impl Argument {
             Some((name, rest)) if !name.contains([':', '/']) => (Some(name), rest),
             _ => (None, text),
         };
-        let wrong = |message: String| Error::Option {
-            option: text.to_owned(),
-            message,
-        };
+        let wrong = |message: String| Error::option(text, message);
         if name.is_some_and(str::is_empty) {
             return Err(wrong("the side has no name: NAME=FILE.fzcov".to_owned()));
         }

@@ -182,15 +182,12 @@ impl Rule {
             }
         };
         if pattern.is_empty() {
-            return Err(Error::Option {
-                option: format!("the rule `{text}`"),
-                message: "it names nothing; a rule is fun:GLOB or src:GLOB".to_owned(),
-            });
+            return Err(Error::option(
+                format!("the rule `{text}`"),
+                "it names nothing; a rule is fun:GLOB or src:GLOB",
+            ));
         }
-        let glob = Glob::new(pattern).map_err(|e| Error::Option {
-            option: text.to_owned(),
-            message: e.kind().to_string(),
-        })?;
+        let glob = Glob::new(pattern).map_err(|e| Error::option(text, e.kind()))?;
         Ok(Rule {
             text: text.to_owned(),
             is_file,
@@ -215,15 +212,15 @@ impl Rule {
         let mut called = names.iter().flatten();
         let near = called.find(|name| !self.is_file && name.ends_with(&tail));
         let all = format!("`{all}` has all names");
-        Error::Option {
-            option: self.text.clone(),
-            message: match near {
+        Error::option(
+            &self.text,
+            match near {
                 Some(near) => format!(
                     "no function or file of the program has this name; did you mean `{near}`? {all}"
                 ),
                 None => format!("no function or file of the program has this name; {all}"),
             },
-        }
+        )
     }
 
     /// `called`: by function, whether the rule means it.

@@ -27,10 +27,7 @@ impl Places {
     pub fn of(arguments: &[String]) -> Result<Places, Error> {
         let mut places = Places::default();
         for text in arguments {
-            let wrong = |message: String| Error::Option {
-                option: format!("--source {text}"),
-                message,
-            };
+            let wrong = |message: String| Error::option(format!("--source {text}"), message);
             let (old, folder) = match text.split_once('=') {
                 Some((old, new)) if !Path::new(text).is_dir() => (Some(old), new),
                 _ => (None, text.as_str()),

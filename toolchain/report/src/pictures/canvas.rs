@@ -69,14 +69,13 @@ pub fn style(color: &RGBColor, anchor: (HPos, VPos)) -> TextStyle<'static> {
     font.color(color).pos(Pos::new(anchor.0, anchor.1))
 }
 
-pub fn write(
-    area: &Area,
-    text: &str,
-    at: (i32, i32),
-    color: &RGBColor,
-    anchor: (HPos, VPos),
-) -> Drawn {
-    area.draw_text(&visible(text), &style(color, anchor), at)
+/// A text beside a place, or around it, at its height.
+pub fn write(area: &Area, text: &str, at: (i32, i32), color: &RGBColor, anchor: HPos) -> Drawn {
+    area.draw_text(&visible(text), &style(color, (anchor, VPos::Center)), at)
+}
+
+pub fn line(area: &Area, from: (i32, i32), to: (i32, i32), color: RGBColor) -> Drawn {
+    area.draw(&PathElement::new([from, to], color))
 }
 
 /// A text in so many points, at most.

@@ -2,12 +2,9 @@
 //! round. Controlled compilation §VI-A, figures 4 and 5, turned by 90 degrees: names stand beside their bars.
 
 use fz_base::numbers;
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::{prelude::*, style::text_anchor::HPos};
 
-use super::canvas::{FAINT, INK, PALETTE, RULE, SIZE, WIDTH, fitting, picture, write};
+use super::canvas::{FAINT, INK, PALETTE, RULE, SIZE, WIDTH, fitting, line, picture, write};
 
 /// A side and a program, in percent of what the baseline reaches there.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,38 +47,14 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
         let scale = f64::from(right - left) / whole;
         let zero = left + (missed * scale) as i32;
         let end = TOP + ROW * bars.len() as i32;
-        let head = (VPos::Center, 16);
-        write(
-            area,
-            "◀ missed",
-            (zero - 8, head.1),
-            &PALETTE[1],
-            (HPos::Right, head.0),
-        )?;
-        write(
-            area,
-            "new ▶",
-            (zero + 8, head.1),
-            &PALETTE[0],
-            (HPos::Left, head.0),
-        )?;
+        write(area, "◀ missed", (zero - 8, 16), &PALETTE[1], HPos::Right)?;
+        write(area, "new ▶", (zero + 8, 16), &PALETTE[0], HPos::Left)?;
         for (bar, number) in bars.iter().zip(0..) {
             let middle = TOP + ROW * number + ROW / 2;
             let name = fitting(&name(bar), f64::from(NAMES - 16));
-            write(
-                area,
-                &name,
-                (NAMES - 8, middle),
-                &INK,
-                (HPos::Right, VPos::Center),
-            )?;
-            area.draw(&PathElement::new(
-                [
-                    (NAMES, middle + ROW / 2),
-                    (WIDTH as i32 - 10, middle + ROW / 2),
-                ],
-                RULE,
-            ))?;
+            write(area, &name, (NAMES - 8, middle), &INK, HPos::Right)?;
+            let rule = middle + ROW / 2;
+            line(area, (NAMES, rule), (WIDTH as i32 - 10, rule), RULE)?;
             let new = zero + (bar.gained * scale) as i32;
             let lost = zero - (bar.missed * scale) as i32;
             let half = ROW / 2 - 6;
@@ -89,27 +62,14 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
                 let corners = [(from, middle - half), (to, middle + half)];
                 area.draw(&Rectangle::new(corners, color.filled()))?;
             }
-            let figure = numbers::share;
-            let at = (VPos::Center, middle);
-            write(
-                area,
-                &figure(bar.gained),
-                (new + 6, at.1),
-                &INK,
-                (HPos::Left, at.0),
-            )?;
-            write(
-                area,
-                &figure(bar.missed),
-                (lost - 6, at.1),
-                &INK,
-                (HPos::Right, at.0),
-            )?;
+            let [gained, missed] = [bar.gained, bar.missed].map(numbers::share);
+            write(area, &gained, (new + 6, middle), &INK, HPos::Left)?;
+            write(area, &missed, (lost - 6, middle), &INK, HPos::Right)?;
         }
-        area.draw(&PathElement::new([(zero, TOP - 8), (zero, end)], INK))?;
+        line(area, (zero, TOP - 8), (zero, end), INK)?;
         let below = format!("percent of the {what} that the runs of {baseline} reach together");
         let below = fitting(&below, f64::from(WIDTH) - 40.0);
         let at = (WIDTH as i32 - 10, end + SIZE + 4);
-        write(area, &below, at, &FAINT, (HPos::Right, VPos::Center))
+        write(area, &below, at, &FAINT, HPos::Right)
     })
 }

@@ -2,12 +2,9 @@
 //! Controlled compilation §VI-A, figure 6.
 
 use fz_base::words::many;
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::{prelude::*, style::text_anchor::HPos};
 
-use super::canvas::{FAINT, INK, RULE, WIDTH, color_of, fitting, picture, write};
+use super::canvas::{FAINT, INK, RULE, WIDTH, color_of, fitting, line, picture, write};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
@@ -44,32 +41,14 @@ pub fn consistency(what: &str, histograms: &[Histogram]) -> String {
             let (right, bottom) = (left + width - 56, top + PANEL - 90);
             let room = f64::from(width) - 60.0;
             let name = fitting(&histogram.side, room);
-            write(
-                area,
-                &name,
-                (left, top - 34),
-                &INK,
-                (HPos::Left, VPos::Center),
-            )?;
+            write(area, &name, (left, top - 34), &INK, HPos::Left)?;
             let note = fitting(&histogram.note, room);
-            write(
-                area,
-                &note,
-                (left, top - 17),
-                &FAINT,
-                (HPos::Left, VPos::Center),
-            )?;
+            write(area, &note, (left, top - 17), &FAINT, HPos::Left)?;
             for percent in [0, 50, 100] {
                 let y = bottom - (bottom - top) * percent / 100;
-                area.draw(&PathElement::new([(left, y), (right, y)], RULE))?;
+                line(area, (left, y), (right, y), RULE)?;
                 let label = percent.to_string();
-                write(
-                    area,
-                    &label,
-                    (left - 6, y),
-                    &FAINT,
-                    (HPos::Right, VPos::Center),
-                )?;
+                write(area, &label, (left - 6, y), &FAINT, HPos::Right)?;
             }
             let runs = histogram.shares.len().max(1) as i32;
             let step = f64::from(right - left) / f64::from(runs);
@@ -85,22 +64,10 @@ pub fn consistency(what: &str, histograms: &[Histogram]) -> String {
                 (right, HPos::Right, "1".to_owned()),
             ];
             for (x, anchor, label) in &labels[..(runs as usize).min(2)] {
-                write(
-                    area,
-                    label,
-                    (*x, bottom + 12),
-                    &FAINT,
-                    (*anchor, VPos::Center),
-                )?;
+                write(area, label, (*x, bottom + 12), &FAINT, *anchor)?;
             }
             let middle = (left + right) / 2;
-            write(
-                area,
-                "runs",
-                (middle, bottom + 12),
-                &FAINT,
-                (HPos::Center, VPos::Center),
-            )?;
+            write(area, "runs", (middle, bottom + 12), &FAINT, HPos::Center)?;
         }
         Ok(())
     })

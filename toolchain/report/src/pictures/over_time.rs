@@ -131,13 +131,7 @@ fn names(area: &Area, chart: &Chart, curves: &[Curve], unit: f64) -> Drawn {
         last = y;
         shape(area, (left + 14, y), number)?;
         let name = fitting(side, f64::from(NAMES) - 30.0);
-        write(
-            area,
-            &name,
-            (left + 24, y),
-            &INK,
-            (HPos::Left, VPos::Center),
-        )?;
+        write(area, &name, (left + 24, y), &INK, HPos::Left)?;
     }
     Ok(())
 }

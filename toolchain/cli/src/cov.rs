@@ -15,9 +15,8 @@ mod summary;
 mod watch;
 
 use anyhow::Result;
-use clap::Subcommand;
 
-use crate::exit::Exit;
+use crate::{commands::commands, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -44,55 +43,31 @@ pub struct CovArgs {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+commands! {
     /// Check gates: whether enough is reached, whether anything is lost, and what is reached of a change
-    #[command(after_help = check::EXAMPLES)]
-    Check(Box<check::CheckArgs>),
+    Check(check::CheckArgs), check::EXAMPLES;
     /// Run inputs, and store what each reaches
-    #[command(after_help = collect::EXAMPLES)]
-    Collect(Box<collect::CollectArgs>),
+    Collect(collect::CollectArgs), collect::EXAMPLES;
     /// Print which conditions of `&&` and `||` were shown to decide (MC/DC), and which evaluations are missing
-    #[command(after_help = mcdc::EXAMPLES)]
-    Mcdc(mcdc::McdcArgs),
+    Mcdc(mcdc::McdcArgs), mcdc::EXAMPLES;
     /// Merge stores into one
-    #[command(after_help = merge::EXAMPLES)]
-    Merge(merge::MergeArgs),
+    Merge(merge::MergeArgs), merge::EXAMPLES;
     /// Write a store in a format of other tools
-    #[command(after_help = export::EXAMPLES)]
-    Export(export::ExportArgs),
+    Export(export::ExportArgs), export::EXAMPLES;
     /// Compare campaigns: which lines and conditions each reaches, and how consistently
-    #[command(after_help = compare::EXAMPLES)]
-    Compare(compare::CompareArgs),
+    Compare(compare::CompareArgs), compare::EXAMPLES;
     /// Make a page or a text of what each side reaches, line by line
-    #[command(after_help = report::EXAMPLES)]
-    Report(Box<report::ReportArgs>),
+    Report(report::ReportArgs), report::EXAMPLES;
     /// Print what can be reached at all, what of it was, and the tree of calls
-    #[command(after_help = reach::EXAMPLES)]
-    Reach(reach::ReachArgs),
+    Reach(reach::ReachArgs), reach::EXAMPLES;
     /// Print which inputs come by a line of the source
-    #[command(after_help = search::EXAMPLES)]
-    Search(search::SearchArgs),
+    Search(search::SearchArgs), search::EXAMPLES;
     /// Print how much was reached, and where inputs get no further
-    #[command(after_help = summary::EXAMPLES)]
-    Summary(summary::SummaryArgs),
+    Summary(summary::SummaryArgs), summary::EXAMPLES;
     /// Collect while fuzzers run, and keep a page and a summary up to date
-    #[command(after_help = watch::EXAMPLES)]
-    Watch(Box<watch::WatchArgs>),
+    Watch(watch::WatchArgs), watch::EXAMPLES;
 }
 
 pub fn run(args: &CovArgs) -> Result<Exit> {
-    match &args.command {
-        Command::Check(args) => check::run(args),
-        Command::Collect(args) => collect::run(args),
-        Command::Mcdc(args) => mcdc::run(args),
-        Command::Merge(args) => merge::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Compare(args) => compare::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Reach(args) => reach::run(args),
-        Command::Search(args) => search::run(args),
-        Command::Summary(args) => summary::run(args),
-        Command::Watch(args) => watch::run(args),
-    }
+    args.command.run()
 }

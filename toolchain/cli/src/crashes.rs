@@ -193,10 +193,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
             tell!("fz: the report is {}", visible(&page));
         }
     }
-    Ok(match report.bugs.is_empty() {
-        true => Exit::Done,
-        false => Exit::Found,
-    })
+    Ok(Exit::Found.when(!report.bugs.is_empty()))
 }
 
 fn interrupted() -> Exit {

@@ -142,10 +142,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
             json::write(&value, out)
         }
     })?;
-    Ok(match is_whole {
-        true => Exit::Done,
-        false => Exit::interrupted(),
-    })
+    Ok(Exit::interrupted().when(!is_whole))
 }
 
 enum Print {

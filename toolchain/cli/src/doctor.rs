@@ -44,10 +44,7 @@ pub fn run(args: &DoctorArgs) -> Result<Exit> {
     }
     let checks = installation()?;
     doctor_check::print(&checks, args.json.is_wanted)?;
-    Ok(match checks.iter().any(Check::is_wrong) {
-        true => Exit::Found,
-        false => Exit::Done,
-    })
+    Ok(Exit::Found.when(checks.iter().any(Check::is_wrong)))
 }
 
 fn installation() -> Result<Vec<Check>> {

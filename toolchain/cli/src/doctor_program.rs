@@ -158,10 +158,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
         }
     }
     out.flush()?;
-    Ok(match complaints.is_empty() {
-        true => Exit::Done,
-        false => Exit::Found,
-    })
+    Ok(Exit::Found.when(!complaints.is_empty()))
 }
 
 /// Whether all that could have counters is there and says why it has none.

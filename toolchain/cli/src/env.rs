@@ -177,12 +177,12 @@ fn check_libcxx(clang: &Path) -> Result<(), Error> {
     let links = library.is_ok_and(|o| o.stdout.starts_with(b"/"));
     match compiles && links {
         true => Ok(()),
-        false => Err(Error::Option {
-            option: "--libcxx".to_owned(),
-            message: format!(
+        false => Err(Error::option(
+            "--libcxx",
+            format!(
                 "clang finds no libc++: install it (`apt-get install {}`), or leave the option out",
                 fz_llvm::LIBCXX_PACKAGES.join(" ")
             ),
-        }),
+        )),
     }
 }

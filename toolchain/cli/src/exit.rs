@@ -41,6 +41,11 @@ pub const STATUSES: &[(&str, &str)] = &[
 ];
 
 impl Exit {
+    /// It, where something is so; elsewhere all is done.
+    pub fn when(self, is_so: bool) -> Exit {
+        if is_so { self } else { Exit::Done }
+    }
+
     pub fn code(self) -> u8 {
         match self {
             Exit::Done => 0,

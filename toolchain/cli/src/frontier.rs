@@ -168,10 +168,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     for note in seen.notes.iter().chain(&unrecorded) {
         tell!("fz: {note}");
     }
-    Ok(match seen.interrupted {
-        true => Exit::interrupted(),
-        false => Exit::Done,
-    })
+    Ok(Exit::interrupted().when(seen.interrupted))
 }
 
 /// By function of the flow: whether its places are listed.

@@ -306,10 +306,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     for (launch, job, status) in &failures {
         terminal::fail("fz", iter::once(&failure(launch, job, *status) as _));
     }
-    Ok(match failures.is_empty() {
-        true => Exit::Done,
-        false => Exit::Error,
-    })
+    Ok(Exit::Error.when(!failures.is_empty()))
 }
 
 /// What to say of a program that fz-cc has linked, and whose engine would see nothing of its runs. Of one without symbols
@@ -405,9 +402,8 @@ fn request(
     };
     let mut extra = Vec::new();
     for words in &args.engine_args {
-        let words = shlex::split(words).ok_or_else(|| Error::Option {
-            option: "--engine-args".to_owned(),
-            message: format!("{words}: a quote is not closed"),
+        let words = shlex::split(words).ok_or_else(|| {
+            Error::option("--engine-args", format!("{words}: a quote is not closed"))
         })?;
         extra.extend(words.into_iter().map(OsString::from));
     }
@@ -466,10 +462,7 @@ fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
         Tokens::Od => {
             // Else the mutator would say so on a screen that afl-fuzz paints over.
             let words = fz_dictionary::Dictionary::of_program(program);
-            words.map_err(|e| Error::Option {
-                option: "--tokens od".to_owned(),
-                message: format!("{e:#}"),
-            })?;
+            words.map_err(|e| Error::option("--tokens od", format!("{e:#}")))?;
             let mutator = Layout::of_this_process()?.lib(files::OD_LIBRARY);
             Ok(Words::Optimised(layout::present(mutator)?))
         }
@@ -479,18 +472,14 @@ fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
 /// The fuzzer's program.
 fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, Error> {
     match &args.fuzzer {
-        Some(path) => which::which(path).map_err(|_| Error::Option {
-            option: "--fuzzer".to_owned(),
-            message: format!("{} is no program", path.display()),
-        }),
+        Some(path) => which::which(path)
+            .map_err(|_| Error::option("--fuzzer", format!("{} is no program", path.display()))),
         None => {
             let directory = std::env::current_dir().unwrap_or_default();
             let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;
             let folders = fz_engines::folders(&settings, &Layout::of_this_process()?);
-            installed::fuzzer(launcher.engine, name, &folders).ok_or_else(|| Error::File {
-                path: name.into(),
-                message: launcher.how_to_get.to_owned(),
-            })
+            installed::fuzzer(launcher.engine, name, &folders)
+                .ok_or_else(|| Error::file(name, launcher.how_to_get))
         }
     }
 }
@@ -503,10 +492,7 @@ const COMPARES: &str = "compares";
 const SANITIZED: &str = "sanitized";
 
 fn cmplog_build(path: &Path, build: &Target) -> Result<Companion, Error> {
-    let wrong = |message: &str| Error::Option {
-        option: "-c".to_owned(),
-        message: format!("{} {message}", path.display()),
-    };
+    let wrong = |message: &str| Error::option("-c", format!("{} {message}", path.display()));
     if !build.engines.contains(&"afl") {
         return Err(wrong(
             "was not linked for afl: build it with FZ_PROFILE=cmplog FZ_ENGINE=afl",
@@ -520,10 +506,7 @@ fn cmplog_build(path: &Path, build: &Target) -> Result<Companion, Error> {
 
 fn sanitized_build(path: &Path) -> Result<Target, Error> {
     let build = Target::of(&target::open(path)?)?;
-    let wrong = |message: &str| Error::Option {
-        option: "-w".to_owned(),
-        message: format!("{} {message}", path.display()),
-    };
+    let wrong = |message: &str| Error::option("-w", format!("{} {message}", path.display()));
     if !build.engines.contains(&"afl") {
         return Err(wrong(&match (build.is_taint(), build.has_counters) {
             (true, _) => format!("{TAINT}: build it with FZ_PROFILE=fuzz FZ_SANITIZE=address"),

@@ -110,8 +110,5 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
         false => result.print(&mut out)?,
     }
     out.flush()?;
-    Ok(match runs.interrupted {
-        true => Exit::interrupted(),
-        false => Exit::Done,
-    })
+    Ok(Exit::interrupted().when(runs.interrupted))
 }

@@ -157,10 +157,7 @@ fn edge(args: &InspectArgs, reports: &[Report], offset: u64, out: &mut impl Writ
         }
     }
     let beyond = edges.iter().any(|e| e.at == At::Beyond);
-    Ok(match beyond {
-        true => Exit::Found,
-        false => Exit::Done,
-    })
+    Ok(Exit::Found.when(beyond))
 }
 
 #[cfg(test)]

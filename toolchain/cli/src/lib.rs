@@ -2,6 +2,7 @@
 
 mod args;
 mod cmake_toolchain;
+mod commands;
 mod cov;
 mod crashes;
 mod dict;
@@ -38,8 +39,10 @@ mod variants;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ContextValue};
+use clap::{CommandFactory, FromArgMatches, Parser, error::ContextValue};
 use fz_base::{terminal, words::visible};
+
+use commands::commands;
 
 #[derive(Parser)]
 #[command(
@@ -75,80 +78,56 @@ fn after_help() -> String {
         .to_owned()
 }
 
-#[derive(Subcommand)]
-enum Command {
+commands! {
     /// Print a toolchain file for CMake
-    #[command(after_help = cmake_toolchain::EXAMPLES)]
-    CmakeToolchain(cmake_toolchain::FileArgs),
+    CmakeToolchain(cmake_toolchain::FileArgs), cmake_toolchain::EXAMPLES;
     /// Collect what inputs reach in a program, and show it
-    #[command(after_help = cov::EXAMPLES)]
-    Cov(cov::CovArgs),
+    Cov(cov::CovArgs), cov::EXAMPLES;
     /// Run what crashed again under sanitizers, and report the bugs
-    #[command(after_help = crashes::EXAMPLES)]
-    Crashes(Box<crashes::CrashesArgs>),
+    Crashes(crashes::CrashesArgs), crashes::EXAMPLES;
     /// Write a dictionary for fuzzers: the tokens that a program compares its input with
-    #[command(after_help = dict::EXAMPLES)]
-    Dict(Box<dict::DictArgs>),
+    Dict(dict::DictArgs), dict::EXAMPLES;
     /// Check the installation and the settings, or what was instrumented in PROGRAMs
-    #[command(after_help = doctor::EXAMPLES)]
-    Doctor(doctor::DoctorArgs),
+    Doctor(doctor::DoctorArgs), doctor::EXAMPLES;
     /// Build variants of a program out of what it carries
-    #[command(after_help = emit::EXAMPLES)]
-    Emit(emit::EmitArgs),
+    Emit(emit::EmitArgs), emit::EXAMPLES;
     /// List the engines: which are installed, and what fits each
-    #[command(after_help = engines::EXAMPLES)]
-    Engines(engines::EnginesArgs),
+    Engines(engines::EnginesArgs), engines::EXAMPLES;
     /// Print the environment for a build, as a shell takes it
-    #[command(after_help = env::EXAMPLES)]
-    Env(env::EnvArgs),
+    Env(env::EnvArgs), env::EXAMPLES;
     /// Write what programs carry as files: sources, command lines, bitcode
-    #[command(after_help = extract::EXAMPLES)]
-    Extract(extract::ExtractArgs),
+    Extract(extract::ExtractArgs), extract::EXAMPLES;
     /// Write the tables that FOX's afl-fuzz reads
-    #[command(after_help = fox_tables::EXAMPLES)]
-    FoxTables(fox_tables::TablesArgs),
+    FoxTables(fox_tables::TablesArgs), fox_tables::EXAMPLES;
     /// Show where inputs stop, and what lies behind these places
-    #[command(after_help = frontier::EXAMPLES)]
-    Frontier(frontier::FrontierArgs),
+    Frontier(frontier::FrontierArgs), frontier::EXAMPLES;
     /// Fuzz a program with the engine that it was linked for
-    #[command(after_help = fuzz::EXAMPLES)]
-    Fuzz(Box<fuzz::FuzzArgs>),
+    Fuzz(fuzz::FuzzArgs), fuzz::EXAMPLES;
     /// Run inputs, and report integer operations that went wrong
-    #[command(after_help = guards::EXAMPLES)]
-    Guards(guards::GuardsArgs),
+    Guards(guards::GuardsArgs), guards::EXAMPLES;
     /// Show the counters of instrumented programs, and what they stand for
-    #[command(after_help = inspect::EXAMPLES)]
-    Inspect(inspect::InspectArgs),
+    Inspect(inspect::InspectArgs), inspect::EXAMPLES;
     /// Print a native file for Meson
-    #[command(after_help = meson_native::EXAMPLES)]
-    MesonNative(cmake_toolchain::FileArgs),
+    MesonNative(meson_native::FileArgs), meson_native::EXAMPLES;
     /// Make a corpus smaller, and keep what it reaches
-    #[command(after_help = min::EXAMPLES)]
-    Min(min::MinArgs),
+    Min(min::MinArgs), min::EXAMPLES;
     /// Write a commented fz.toml for a project, and say what to type next
-    #[command(after_help = new::EXAMPLES)]
-    New(new::NewArgs),
+    New(new::NewArgs), new::EXAMPLES;
     /// List the profiles, or show one with all that it inherits
-    #[command(after_help = profiles::EXAMPLES)]
-    Profiles(profiles::ProfilesArgs),
+    Profiles(profiles::ProfilesArgs), profiles::EXAMPLES;
     /// Lay a source out so that each condition has a line of its own
-    #[command(after_help = refactor::EXAMPLES)]
-    Refactor(refactor::RefactorArgs),
+    Refactor(refactor::RefactorArgs), refactor::EXAMPLES;
     /// Write the reference page, the man pages and the shell completions
-    #[command(hide = true, after_help = reference::EXAMPLES)]
-    Reference(reference::ReferenceArgs),
+    #[command(hide = true)]
+    Reference(reference::ReferenceArgs), reference::EXAMPLES;
     /// Run a build whose compilers are fz-cc and fz-cxx, and list what went past them
-    #[command(after_help = run::EXAMPLES)]
-    Run(run::RunArgs),
+    Run(run::RunArgs), run::EXAMPLES;
     /// Look after campaigns: who of their fuzzers runs, what they found, and what is wrong
-    #[command(after_help = status::EXAMPLES)]
-    Status(status::StatusArgs),
+    Status(status::StatusArgs), status::EXAMPLES;
     /// Run a taint build over inputs, and show which of their bytes decide what
-    #[command(after_help = taint::examples(&this_fz()))]
-    Taint(taint::TaintArgs),
+    Taint(taint::TaintArgs), taint::examples(&this_fz());
     /// List what programs carry to be built again: sources, links; or take it out
-    #[command(after_help = units::EXAMPLES)]
-    Units(units::UnitsArgs),
+    Units(units::UnitsArgs), units::EXAMPLES;
 }
 
 /// Its path.
@@ -169,33 +148,7 @@ pub fn main() -> ExitCode {
         .try_get_matches_from(std::env::args_os())
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = parsed.unwrap_or_else(|error| refuse(error));
-    let run = || match cli.command {
-        Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
-        Command::Cov(args) => cov::run(&args),
-        Command::Crashes(args) => crashes::run(&args),
-        Command::Dict(args) => dict::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
-        Command::Emit(args) => emit::run(&args),
-        Command::Engines(args) => engines::run(&args),
-        Command::Env(args) => env::run(&args),
-        Command::Extract(args) => extract::run(&args),
-        Command::FoxTables(args) => fox_tables::run(&args),
-        Command::Frontier(args) => frontier::run(&args),
-        Command::Fuzz(args) => fuzz::run(&args),
-        Command::Guards(args) => guards::run(&args),
-        Command::Inspect(args) => inspect::run(&args),
-        Command::MesonNative(args) => meson_native::run(&args),
-        Command::Min(args) => min::run(&args),
-        Command::New(args) => new::run(&args),
-        Command::Profiles(args) => profiles::run(&args),
-        Command::Refactor(args) => refactor::run(&args),
-        Command::Reference(args) => reference::run(&args),
-        Command::Run(args) => run::run(&args),
-        Command::Status(args) => status::run(&args),
-        Command::Taint(args) => taint::run(&args),
-        Command::Units(args) => units::run(&args),
-    };
-    exit::of(run).into()
+    exit::of(|| cli.command.run()).into()
 }
 
 /// Ends with what clap has to say; names of files stand on command lines, too.

@@ -3,10 +3,8 @@
 use anyhow::Result;
 use fz_builds::meson;
 
-use crate::{
-    cmake_toolchain::{self, FileArgs},
-    exit::Exit,
-};
+pub use crate::cmake_toolchain::FileArgs;
+use crate::{cmake_toolchain, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:

@@ -5,9 +5,8 @@ mod decided;
 mod input;
 
 use anyhow::Result;
-use clap::Subcommand;
 
-use crate::exit::Exit;
+use crate::{commands::commands, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -21,19 +20,13 @@ pub struct MinArgs {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+commands! {
     /// Choose a smallest set of inputs that reaches what all of them reach
-    #[command(after_help = corpus::EXAMPLES)]
-    Corpus(corpus::CorpusArgs),
+    Corpus(corpus::CorpusArgs), corpus::EXAMPLES;
     /// Take bytes out of an input while what it reaches, or its crash, stays
-    #[command(after_help = input::EXAMPLES)]
-    Input(input::InputArgs),
+    Input(input::InputArgs), input::EXAMPLES;
 }
 
 pub fn run(args: &MinArgs) -> Result<Exit> {
-    match &args.command {
-        Command::Corpus(args) => corpus::run(args),
-        Command::Input(args) => input::run(args),
-    }
+    args.command.run()
 }

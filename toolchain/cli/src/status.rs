@@ -80,10 +80,7 @@ pub fn run(args: &StatusArgs) -> Result<Exit> {
             }
         }
     }
-    Ok(match seen.campaigns.is_empty() {
-        true => Exit::Error,
-        false => Exit::Done,
-    })
+    Ok(Exit::Error.when(seen.campaigns.is_empty()))
 }
 
 fn look(folders: &[PathBuf]) -> Seen {

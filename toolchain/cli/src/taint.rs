@@ -198,10 +198,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");
     }
-    Ok(match runs.interrupted {
-        true => Exit::interrupted(),
-        false => Exit::Done,
-    })
+    Ok(Exit::interrupted().when(runs.interrupted))
 }
 
 /// An engine looks a condition up in its own build by the number that it has here. Where clang's pipeline ran, it ran
@@ -238,11 +235,10 @@ fn tracks(args: &TaintArgs, inputs: &[PathBuf]) -> Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     };
     let Some(out) = args.output.place("a track file")? else {
-        bail!(Error::Option {
-            option: format!("--format {}", format!("{reader:?}").to_lowercase()),
-            message: "say with -o which file to write, or for several inputs which folder"
-                .to_owned(),
-        });
+        bail!(Error::option(
+            format!("--format {}", format!("{reader:?}").to_lowercase()),
+            "say with -o which file to write, or for several inputs which folder"
+        ));
     };
     if let ([_], false) = (inputs, out.is_dir()) {
         return Ok(vec![out.to_owned()]);

@@ -60,12 +60,9 @@ fn file(path: &Path) -> Option<&Path> {
 }
 
 fn place<'a>(path: &'a Path, what: &str) -> Result<&'a Path, Error> {
-    file(path).ok_or_else(|| Error::Option {
-        option: "-o -".to_owned(),
-        message: format!(
+    file(path).ok_or_else(|| Error::option("-o -", format!(
             "{what} cannot go to the standard output: name a place for it, or ./- if it is to be called so"
-        ),
-    })
+        )))
 }
 
 /// Of options that name one more file: what is printed goes to the standard output already.

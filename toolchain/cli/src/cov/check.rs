@@ -95,8 +95,5 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
         true => json::print(&check)?,
         false => terminal::say_lines(&check.text(most))?,
     }
-    Ok(match check.passed {
-        true => Exit::Done,
-        false => Exit::Found,
-    })
+    Ok(Exit::Found.when(!check.passed))
 }

@@ -53,8 +53,5 @@ pub fn run(args: &SearchArgs) -> Result<Exit> {
             terminal::say_lines(&found.text(args.limit.or(USUAL)))?;
         }
     }
-    Ok(match found.inputs.is_empty() {
-        true => Exit::Found,
-        false => Exit::Done,
-    })
+    Ok(Exit::Found.when(found.inputs.is_empty()))
 }

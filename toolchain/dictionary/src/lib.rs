@@ -228,11 +228,7 @@ mod tests {
             score,
             form: Form::default(),
             block,
-            place: Place {
-                file: "a.c".to_owned(),
-                line,
-                column: 1,
-            },
+            place: Place::new("a.c", line, 1),
             of: None,
             bytes: bytes.to_vec(),
         }

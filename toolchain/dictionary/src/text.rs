@@ -76,11 +76,7 @@ mod tests {
             score: 50,
             form: Default::default(),
             function: "f".to_owned(),
-            place: Place {
-                file: "a.c".to_owned(),
-                line: 1,
-                column: 1,
-            },
+            place: Place::new("a.c", 1, 1),
             of: None,
             counted: false,
             counters: Vec::new(),

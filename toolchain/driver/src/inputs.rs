@@ -116,10 +116,7 @@ fn object(shown: String, data: &[u8]) -> Option<Input> {
 
 /// Writes the object that brings a record into a program, and what the link was made of.
 pub fn write(path: &Path, record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<(), Error> {
-    let wrong = |message| Error::File {
-        path: path.to_owned(),
-        message,
-    };
+    let wrong = |message| Error::file(path, message);
     let bytes = bytes(record, capture).map_err(|error| wrong(format!("{error:#}")))?;
     fs::write(path, bytes).map_err(|error| wrong(unwritten(&error, SCRATCH_FOLDER)))
 }

@@ -127,9 +127,6 @@ pub fn seal(name: &str, link: &Link) -> Result<(), Error> {
             tell!("{name}: note: {path}: {why:#}, so that `strip` would remove its records");
             Ok(())
         }
-        sealed => sealed.map_err(|why| Error::File {
-            path: link.path.clone(),
-            message: format!("{why:#}"),
-        }),
+        sealed => sealed.map_err(|why| Error::file(&link.path, format!("{why:#}"))),
     }
 }

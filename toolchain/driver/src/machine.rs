@@ -147,11 +147,8 @@ fn default_linker() -> Linker {
 
 /// The version that clang prints, checked.
 pub fn check_version(clang: &Path) -> Result<String, Error> {
-    let output =
-        fz_process::output(clang, &[OsStr::new("--version")]).map_err(|e| Error::Spawn {
-            program: clang.display().to_string(),
-            message: e.to_string(),
-        })?;
+    let output = fz_process::output(clang, &[OsStr::new("--version")])
+        .map_err(|e| Error::spawn(clang, e))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = text
         .split("version ")

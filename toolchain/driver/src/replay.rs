@@ -110,8 +110,5 @@ fn unwritable(path: &Path, error: &io::Error) -> Error {
 }
 
 fn wrong(path: &Path, message: String) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message,
-    }
+    Error::file(path, message)
 }

@@ -110,10 +110,7 @@ fn compiled(
         recorded::link(name, path, &invoked, environment.state.as_deref())?;
     }
     for plan::File { path, text } in &plan.files {
-        fs::write(path, text).map_err(|e| Error::File {
-            path: path.clone(),
-            message: unwritten(&e, SCRATCH_FOLDER),
-        })?;
+        fs::write(path, text).map_err(|e| Error::file(path, unwritten(&e, SCRATCH_FOLDER)))?;
     }
     let libclang = libclang(&invoked.clang);
     let is_limited = invoked.runtime_link().is_some() && invoked.engine.map_limit.is_some();

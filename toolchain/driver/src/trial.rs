@@ -77,10 +77,7 @@ pub fn try_out(
     layout: &Layout,
     clang: &Path,
 ) -> Result<(), Error> {
-    let fail = |message: String| Error::Profile {
-        profile: name.to_owned(),
-        message,
-    };
+    let fail = |message: String| Error::profile(name, message);
     let trial = Trial {
         profile,
         settings,
@@ -103,10 +100,8 @@ pub fn try_out(
             }
         };
         let words: Vec<_> = command.arguments.iter().map(OsString::as_os_str).collect();
-        let output = fz_process::output(&command.program, &words).map_err(|e| Error::Spawn {
-            program: command.program.display().to_string(),
-            message: e.to_string(),
-        })?;
+        let output = fz_process::output(&command.program, &words)
+            .map_err(|e| Error::spawn(&command.program, e))?;
         if !output.status.success() {
             return Err(fail(complaint(&output)));
         }

@@ -105,10 +105,7 @@ fn start(job: &Job) -> Result<Running, Error> {
             let shown = shown.then(|| File::open(path)).transpose()?;
             Ok(shown.map(|log| (log, terminal::err())))
         };
-        log = open().map_err(|e: io::Error| Error::File {
-            path: path.clone(),
-            message: e.to_string(),
-        })?;
+        log = open().map_err(|e: io::Error| Error::file(path, e))?;
     }
     let child = process.spawn().map_err(|e| job.command.spawn_error(&e))?;
     Ok(Running {

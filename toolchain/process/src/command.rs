@@ -81,10 +81,7 @@ impl Command {
     }
 
     pub(crate) fn spawn_error(&self, error: &io::Error) -> Error {
-        Error::Spawn {
-            program: self.program.display().to_string(),
-            message: error.to_string(),
-        }
+        Error::spawn(&self.program, error)
     }
 }
 

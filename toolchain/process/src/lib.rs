@@ -48,8 +48,10 @@ pub fn processors() -> usize {
 /// A folder for files of this process. Drop it before the process ends: a signal is only noted.
 pub fn scratch() -> Result<Scratch, Error> {
     signals::catch();
-    Scratch::temporary().map_err(|e| Error::File {
-        path: std::env::temp_dir(),
-        message: format!("no folder can be made in it: {e}; {SCRATCH_FOLDER} names another"),
+    Scratch::temporary().map_err(|e| {
+        Error::file(
+            std::env::temp_dir(),
+            format!("no folder can be made in it: {e}; {SCRATCH_FOLDER} names another"),
+        )
     })
 }

@@ -14,17 +14,11 @@ pub fn tracing() -> Result<bool, Error> {
         program: "true".into(),
         arguments: Vec::new(),
     };
-    let nothing = File::open("/dev/null").map_err(|e| Error::File {
-        path: "/dev/null".into(),
-        message: e.to_string(),
-    })?;
+    let nothing = File::open("/dev/null").map_err(|e| Error::file("/dev/null", e))?;
     let Some(mut child) = traced(&command, &[], nothing, Stdio::null(), None)? else {
         return Ok(false);
     };
-    let failed = |e: io::Error| Error::Spawn {
-        program: "true".to_owned(),
-        message: e.to_string(),
-    };
+    let failed = |e: io::Error| Error::spawn("true", e);
     child.kill().map_err(failed)?;
     // It was stopped before it was killed, and both are told of.
     let process = Some(Pid::from_child(&child));

@@ -243,10 +243,7 @@ impl Settings {
             ignored: match &file.dictionary {
                 Some(table) => Setting {
                     value: Dictionary::of(table)
-                        .map_err(|message| Error::File {
-                            path: path.clone(),
-                            message,
-                        })?
+                        .map_err(|message| Error::file(&path, message))?
                         .ignore,
                     origin: Origin::File(path.clone()),
                 },
@@ -266,12 +263,8 @@ impl Settings {
                     origin: Origin::Environment(env::SANITIZE.name),
                 },
                 (None, Some(list)) => Setting {
-                    value: sanitizers::check(list.iter().map(String::as_str)).map_err(
-                        |message| Error::File {
-                            path: path.clone(),
-                            message: format!("`sanitize`: {message}"),
-                        },
-                    )?,
+                    value: sanitizers::check(list.iter().map(String::as_str))
+                        .map_err(|message| Error::file(&path, format!("`sanitize`: {message}")))?,
                     origin: Origin::File(path.clone()),
                 },
                 (None, None) => Setting {
@@ -292,14 +285,8 @@ impl Settings {
                 );
                 let value = Capture::parse(&name).map_err(|message| match &origin {
                     Origin::Environment(name) => Error::Variable { name, message },
-                    Origin::File(path) => Error::File {
-                        path: path.clone(),
-                        message: format!("`capture`: {message}"),
-                    },
-                    _ => Error::Option {
-                        option: CAPTURE_FLAG.to_owned(),
-                        message,
-                    },
+                    Origin::File(path) => Error::file(path, format!("`capture`: {message}")),
+                    _ => Error::option(CAPTURE_FLAG, message),
                 })?;
                 Setting { value, origin }
             },
@@ -332,13 +319,13 @@ fn find(directory: &Path) -> Result<Option<PathBuf>, Error> {
     let mut all = directory.ancestors().map(|d| d.join(FILE));
     let found = all.find(|p| p.exists());
     match found {
-        Some(path) if !fz_base::file::is_trusted(&path, directory) => Err(Error::File {
+        Some(path) if !fz_base::file::is_trusted(&path, directory) => Err(Error::file(
             path,
-            message: format!(
+            format!(
                 "it is another user's, and would say which compiler is started here: put a {FILE} of your own nearer to {}",
                 directory.display()
             ),
-        }),
+        )),
         found => Ok(found),
     }
 }

@@ -132,10 +132,7 @@ fn first(what: &str, names: &[impl ToString]) -> String {
 }
 
 fn wrong(site: &str, message: String) -> Error {
-    Error::Option {
-        option: format!("--site {site}"),
-        message,
-    }
+    Error::option(format!("--site {site}"), message)
 }
 
 #[cfg(test)]

@@ -33,10 +33,7 @@ pub fn commands(
     let _ = fs::remove_file(&file);
     let variables = [(WRITES, OsStr::new("1")), (FILE, file.as_os_str())];
     let output = fz_process::output_in(folder, clang, &words, &variables);
-    let output = output.map_err(|e| Error::Spawn {
-        program: clang.display().to_string(),
-        message: e.to_string(),
-    })?;
+    let output = output.map_err(|e| Error::spawn(clang, e))?;
     let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
     if !output.status.success() {
         return Ok(Err(said()));

@@ -111,9 +111,11 @@ impl Stage<'_> {
             word => word,
         });
         let arguments: Vec<&OsStr> = arguments.collect();
-        let refused = |said: &str| Error::File {
-            path: self.replay.source.clone().into(),
-            message: format!("clang does not compile it in one step: {said}"),
+        let refused = |said: &str| {
+            Error::file(
+                self.replay.source.clone(),
+                format!("clang does not compile it in one step: {said}"),
+            )
         };
         let all = driver::commands(&command.program, &arguments, &self.folder)?;
         let all = all.map_err(|said| refused(&said))?;

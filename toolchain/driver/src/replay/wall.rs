@@ -75,10 +75,8 @@ impl Inside {
                 .collect(),
             programs,
         };
-        wall.close().map_err(|e| Error::Spawn {
-            program: "a compiler behind a wall".to_owned(),
-            message: e.to_string(),
-        })
+        wall.close()
+            .map_err(|e| Error::spawn("a compiler behind a wall", e))
     }
 }
 

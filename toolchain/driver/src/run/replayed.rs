@@ -40,10 +40,7 @@ pub fn run(name: &str, line: CommandLine, replay: &Replay) -> Result<ExitCode, E
         terminal::fail(name, once(&error as _));
         1
     };
-    let status = apart(&variables, inside).map_err(|e| Error::Spawn {
-        program: Path::new(name).display().to_string(),
-        message: e.to_string(),
-    })?;
+    let status = apart(&variables, inside).map_err(|e| Error::spawn(Path::new(name), e))?;
     if status.success() {
         room.give()?;
     }

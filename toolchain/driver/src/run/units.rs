@@ -137,10 +137,7 @@ impl Bench {
         let _ = terminal::aside().write_all(&said);
         if unit.is_kept {
             let place = Path::new(&unit.layout_name);
-            fs::write(place, &refactored.text).map_err(|e| Error::File {
-                path: place.to_owned(),
-                message: e.to_string(),
-            })?;
+            fs::write(place, &refactored.text).map_err(|e| Error::file(place, e))?;
         }
         Ok(Tried::Compiled)
     }
@@ -220,10 +217,7 @@ impl Bench {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message: unwritten(error, SCRATCH_FOLDER),
-    }
+    Error::file(path, unwritten(error, SCRATCH_FOLDER))
 }
 
 /// A signal that came to this process is no reason to try something else.

@@ -1,7 +1,7 @@
 //! `fz cov`: what inputs reach in a program, collected into a store, joined, and shown.
 
 mod check;
-pub mod collect;
+mod collect;
 mod compare;
 mod export;
 mod mcdc;

@@ -59,9 +59,6 @@ a plain one are made of it. Of campaigns only what crashed is run; of other fold
 continues where it was interrupted, and runs nothing twice.
 Exit status 1 means that there are bugs.";
 
-/// A run has so long, unless the user says otherwise.
-const USUAL: Duration = Duration::from_secs(5);
-
 #[derive(clap::Args)]
 #[command(
     mut_arg("input", |a| a.required(true).value_name("OUT").says(

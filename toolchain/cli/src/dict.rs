@@ -2,7 +2,7 @@
 
 mod explain;
 
-use std::{path::PathBuf, time::Duration};
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
@@ -46,9 +46,6 @@ Examples:
 @@ stands for a file with a copy of the input, which otherwise is the standard input. fz-cc records tokens in object files;
 the libraries that a program needs are read, too. With --input, a token also stays if nothing tells whether its code ran.
 A run that crashes or times out counts up to where it got.";
-
-/// A run has so long, unless the user says otherwise.
-const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
 #[command(
@@ -217,7 +214,7 @@ fn visit(
     );
     server::ignore_broken_pipes();
     let setup = Setup {
-        timeout: args.timeout.or(USUAL),
+        timeout: args.timeout.or_usual(),
         map_size: dictionary.map.unwrap_or_default(),
         ..Setup::of(&target, &args.arguments.words)?
     };

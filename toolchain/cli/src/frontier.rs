@@ -41,7 +41,6 @@ use crate::{
         select::{Ignore, Select},
         timeout::Timeout,
     },
-    cov::collect,
     exit::Exit,
     opened::{Opened, PROFILE},
 };
@@ -58,8 +57,6 @@ lies behind it ran in no input, and nothing else leads to it: blocks of its func
 The build by `coverage` is made out of what PROGRAM carries, where PROGRAM is none, and one by `distance`, which
 tells how near the operands of a condition came to what never came out, and by which input.";
 
-/// So many places are printed.
-const USUAL: usize = 20;
 /// So many functions behind a place are named.
 const NAMED: usize = 4;
 
@@ -155,7 +152,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         flow: &flow,
         seen: &seen,
     };
-    let most = args.limit.or(USUAL);
+    let most = args.limit.or_usual();
     match args.json.is_wanted {
         true => {
             let shown = stops.iter().take(most).map(|stop| report.json(stop));
@@ -222,7 +219,7 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
     let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
     server::ignore_broken_pipes();
     let setup = Setup {
-        timeout: args.timeout.or(collect::USUAL),
+        timeout: args.timeout.or_usual(),
         map_size: program.map.size as usize,
         ..Setup::of(target, &args.arguments.words)?
     };
@@ -266,7 +263,7 @@ fn distances(args: &FrontierArgs, opened: &Opened, inputs: &[PathBuf]) -> Result
         return Ok(Vec::new());
     };
     let setup = Setup {
-        timeout: args.timeout.or(collect::USUAL),
+        timeout: args.timeout.or_usual(),
         ..Setup::of(&build.target, &args.arguments.words)?
     };
     nearest::of_inputs(build.images()?, inputs, &setup)

@@ -2,7 +2,7 @@
 
 mod print;
 
-use std::{io::Write, path::PathBuf, time::Duration};
+use std::{io::Write, path::PathBuf};
 
 use anyhow::{Result, ensure};
 use fz_base::terminal;
@@ -27,9 +27,6 @@ A harness that was linked for libFuzzer or LibAFL needs @@: without a file it fu
 
 /// What its program is built by.
 const PROFILE: &str = "guards";
-
-/// A run has so long, unless the user says otherwise.
-const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |a| a.says(" [default: 5s]")))]
@@ -91,7 +88,7 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
     let inputs = args.replay.inputs()?;
     // Without records of edges the map says nothing of guards.
     let counts = Counts::of(&program, has_records);
-    let timeout = args.timeout.or(USUAL);
+    let timeout = args.timeout.or_usual();
     let runs = args
         .replay
         .run(&opened.target, &inputs, timeout, &counts, |()| Ok(()))?;

@@ -8,6 +8,11 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// So many, unless the user says otherwise.
+    pub fn or_usual(&self) -> usize {
+        self.or(20)
+    }
+
     pub fn or(&self, usual: usize) -> usize {
         match self.given {
             Some(0) => usize::MAX,

@@ -18,6 +18,11 @@ pub struct Timeout {
 }
 
 impl Timeout {
+    /// A run has so long, unless the user says otherwise.
+    pub fn or_usual(&self) -> Duration {
+        self.or(Duration::from_secs(5))
+    }
+
     pub fn or(&self, usual: Duration) -> Duration {
         self.given.unwrap_or(usual)
     }

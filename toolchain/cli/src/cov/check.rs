@@ -33,9 +33,6 @@ Examples:
 Exit status 1 means that a gate failed. Shares are of what can be reached. What only some runs of an input reach (`fz cov
 collect --repeat`), and what the program has no more, is no loss.";
 
-/// So many rows of each list are printed, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(mut_arg("limit", |a| a.says(": rows of each list [default: 20]")))]
 pub struct CheckArgs {
@@ -73,16 +70,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let changes = args.diff.as_deref().map(Changes::read).transpose()?;
     let matrix = args.selected.of(&store)?;
     let measure = Measure::of(&matrix);
-    let check = Check::of(
-        &store,
-        &measure,
-        &Gates {
-            minima: &args.min,
-            baseline: baseline.as_ref(),
-            changes: changes.as_ref(),
-        },
-    )?;
-    let most = args.limit.or(USUAL);
+    let gates = Gates {
+        minima: &args.min,
+        baseline: baseline.as_ref(),
+        changes: changes.as_ref(),
+    };
+    let check = Check::of(&store, &measure, &gates)?;
+    let most = args.limit.or_usual();
     if let Some(file) = &args.markdown {
         place::write(Some(file), |to| {
             Ok(to.write_all(check.markdown(most).as_bytes())?)

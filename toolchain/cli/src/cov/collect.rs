@@ -1,9 +1,6 @@
 //! `fz cov collect`
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
 use fz_base::{error::Error, tell, words::were};
@@ -54,9 +51,6 @@ Examples:
 
 The same command continues where it was interrupted, and adds inputs that came since.
 Exit status 1 means that inputs could not be run.";
-
-/// A run has so long, unless the user says otherwise.
-pub const USUAL: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
 #[command(
@@ -232,7 +226,7 @@ impl Collector {
         let setup = Setup {
             memory: args.memory.mebibytes.map(|m| m << 20),
             passes: self.passes,
-            timeout: args.timeout.or(USUAL),
+            timeout: args.timeout.or_usual(),
             map_size: self.program.map.size as usize,
             largest: largest as usize,
             ..Setup::of(&self.target, &args.arguments.words)?

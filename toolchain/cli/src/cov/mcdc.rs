@@ -28,9 +28,6 @@ Examples:
 T: true, F: false, -: not asked. `T F = false` is an evaluation of `a && b`. A condition is shown to decide by two
 evaluations that come out differently, and that differ in the answer of this condition alone.";
 
-/// How many decisions are listed, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(mut_arg("limit", |a| a.says(": decisions [default: 20]")))]
 pub struct McdcArgs {
@@ -63,7 +60,7 @@ pub fn run(args: &McdcArgs) -> Result<Exit> {
     let measure = Measure::of(&matrix);
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
     let mcdc = Mcdc::of(&measure, &wanted)?;
-    let most = args.limit.or(USUAL);
+    let most = args.limit.or_usual();
     match args.json.is_wanted {
         true => json::print(&mcdc.json(args.all, most))?,
         false => terminal::say_lines(&mcdc.text(args.all, most))?,

@@ -33,9 +33,6 @@ Examples:
 A function can be reached if calls by name lead to it from the harness or `main`, or if code or data that can be reached has
 its address. What cannot be reached, no input runs: look for another harness.";
 
-/// So many functions are listed, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(mut_arg("limit", |a| a.says(": functions, or lines of the tree [default: 20]")))]
 pub struct ReachArgs {
@@ -91,7 +88,7 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
         }),
     }
     let programs: Vec<Program> = programs.into_iter().map(|(_, program)| program).collect();
-    let most = args.limit.or(USUAL);
+    let most = args.limit.or_usual();
     for ((_, matrix), name) in matrices.iter().zip(&names) {
         if let Some(note) = unrecorded::note(&matrix.unrecorded) {
             tell!("fz: note: {}: {note}", name);

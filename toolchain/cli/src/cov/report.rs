@@ -22,9 +22,6 @@ Examples:
   fz cov report all.fzcov --source ../project -o report.html
   fz cov report all.fzcov --format markdown --limit 10        for a comment on a pull request";
 
-/// How many conditions of the frontier a text has, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(
     mut_arg("output", |a| a.value_name("DIR|FILE").says(
@@ -80,7 +77,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         places: &places,
         pair,
     })?;
-    let most = args.limit.or(USUAL);
+    let most = args.limit.or_usual();
     let out = args.output.file();
     let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
     match (args.format(), out) {

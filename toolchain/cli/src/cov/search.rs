@@ -24,9 +24,6 @@ Examples:
 
 Exit status 1 means that no input comes by.";
 
-/// So many inputs are listed, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(mut_arg("limit", |a| a.says(": inputs [default: 20]")))]
 pub struct SearchArgs {
@@ -49,9 +46,7 @@ pub fn run(args: &SearchArgs) -> Result<Exit> {
     let found = Found::of(&store, &args.selected.selection(), &args.line)?;
     match args.json.is_wanted {
         true => json::print(&found)?,
-        false => {
-            terminal::say_lines(&found.text(args.limit.or(USUAL)))?;
-        }
+        false => terminal::say_lines(&found.text(args.limit.or_usual()))?,
     }
     Ok(Exit::Found.when(found.inputs.is_empty()))
 }

@@ -25,9 +25,6 @@ Examples:
   fz cov summary all.fzcov --ignore fun:main --ignore 'src:*.tab.c'  without options and generated code
   fz cov summary all.fzcov --fuzzer afl++ --json";
 
-/// How many conditions of the frontier are listed, unless the user says otherwise.
-const USUAL: usize = 20;
-
 #[derive(clap::Args)]
 #[command(
     mut_arg("limit", |a| a.says(": conditions of the frontier [default: 20]")),
@@ -59,7 +56,7 @@ pub fn run(args: &SummaryArgs) -> Result<Exit> {
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
     let measure = Measure::of(&matrix);
     let summary = Summary::of(&measure, &wanted)?;
-    let most = args.limit.or(USUAL);
+    let most = args.limit.or_usual();
     match args.json.is_wanted {
         true => json::print_line(&summary.json(most))?,
         false => terminal::say_lines(&summary.text(args.files, most))?,

@@ -22,7 +22,7 @@ use fz_engines::launch::sanitizers;
 use fz_report::crashes::{Built, excerpts};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{CrashesArgs, USUAL, results::Folder};
+use super::{CrashesArgs, results::Folder};
 use crate::{opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
@@ -135,7 +135,7 @@ impl Builds {
         let target = &opened.target;
         let memory = args.memory.mebibytes.map(|m| m << 20);
         let memory = memory.filter(|_| sanitizers::needs_address_space(target).is_none());
-        let timeout = args.timeout.or(USUAL);
+        let timeout = args.timeout.or_usual();
         let setup = Setup {
             timeout,
             memory,

@@ -9,7 +9,7 @@ use fz_engines::launch::replay::{self, Request};
 use fz_guards::Counts;
 use fz_report::crashes::Bug;
 
-use super::{CrashesArgs, USUAL, results::Folder};
+use super::{CrashesArgs, results::Folder};
 use crate::{opened::Opened, variants};
 
 const PROFILE: &str = "guards";
@@ -43,7 +43,7 @@ pub fn add(args: &CrashesArgs, program: &Program, folder: &Folder, bugs: &mut [B
             arguments: &args.arguments.words,
             inputs: &inputs,
             jobs: 1,
-            timeout: args.timeout.or(USUAL),
+            timeout: args.timeout.or_usual(),
         };
         if replay::run(&request, &counts, |()| Ok(()))?.interrupted {
             return Ok(());

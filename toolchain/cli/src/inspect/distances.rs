@@ -51,8 +51,6 @@ pub fn count(image: &Image) -> usize {
 fn why_empty(image: &Image) -> Option<String> {
     let records = "has no records of distances: profiles with [feedback.distance] write them, but not under link-time \
                    optimisation";
-    match image.branches.is_empty() {
-        true => Some(sites::why_no_records(image, records)),
-        false => None,
-    }
+    let is_empty = image.branches.is_empty();
+    is_empty.then(|| sites::why_no_records(image, records))
 }

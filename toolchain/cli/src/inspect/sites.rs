@@ -43,10 +43,8 @@ pub fn count(image: &Image) -> usize {
 fn why_empty(image: &Image) -> Option<String> {
     let records = "has no records of compare sites: profiles with [feedback.compares] write them, but not under link-time \
          optimisation";
-    match image.sites.is_empty() {
-        true => Some(why_no_records(image, records)),
-        false => None,
-    }
+    let is_empty = image.sites.is_empty();
+    is_empty.then(|| why_no_records(image, records))
 }
 
 /// Why there are no records of some kind. `profile`: what is said where there are records of other kinds.

@@ -33,7 +33,6 @@ use crate::{
         program::Arguments,
         timeout::Timeout,
     },
-    cov::collect,
     exit::Exit,
     opened::Opened,
     place,
@@ -49,8 +48,6 @@ An input that crashes PROGRAM keeps its crash: what ended it, and the innermost 
 what it reaches in the build by `coverage`, which is made out of what PROGRAM carries, and how it ends. What only some runs
 of the input reach is not kept. The result is run again before it is written.";
 
-/// A run has so long, unless the user says otherwise.
-const USUAL: Duration = collect::USUAL;
 /// So long is searched, unless the user says otherwise.
 const TIME: Duration = Duration::from_secs(60);
 /// Runs of an input before anything is promised, and of the result.
@@ -132,7 +129,7 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
 
 fn setup(args: &InputArgs, target: &Target) -> Result<Setup> {
     Ok(Setup {
-        timeout: args.timeout.or(USUAL),
+        timeout: args.timeout.or_usual(),
         ..Setup::of(target, &args.arguments.words)?
     })
 }

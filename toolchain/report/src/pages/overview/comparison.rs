@@ -23,14 +23,11 @@ pub fn sections(
     };
     let mut sections = Vec::new();
     if main.sides.len() > 1 {
+        let table = tables::sides(program, main);
         sections.push(
-            section(
-                "sides",
-                "Which side reached more?",
-                tables::sides(program, main),
-            )
-            .say(sentences::sides(program, main))
-            .note(SIDES_NOTE),
+            section("sides", "Which side reached more?", table)
+                .say(sentences::sides(program, main))
+                .note(SIDES_NOTE),
         );
         let by_file = program.groups.iter().find(|g| g.by == "file");
         if let Some(by_file) = by_file {
@@ -52,25 +49,19 @@ pub fn sections(
             .note("Two sides with the same total may reach different parts.")
             .picture(drawn::ccg(std::slice::from_ref(program))),
         );
+        let table = tables::chances(program, main);
         sections.push(
-            section(
-                "chance",
-                "Is the difference more than chance?",
-                tables::chances(program, main),
-            )
-            .say(sentences::chances(program, main))
-            .note(CHANCE_NOTE),
+            section("chance", "Is the difference more than chance?", table)
+                .say(sentences::chances(program, main))
+                .note(CHANCE_NOTE),
         );
     }
     if main.sides.iter().any(|s| s.runs.len() > 1) {
+        let table = tables::scores(main);
         sections.push(
-            section(
-                "ccs",
-                "How alike are the runs of a side?",
-                tables::scores(main),
-            )
-            .say(sentences::consistencies(program, main))
-            .note(CCS_NOTE),
+            section("ccs", "How alike are the runs of a side?", table)
+                .say(sentences::consistencies(program, main))
+                .note(CCS_NOTE),
         );
         sections.push(
             section("consistency", "Consistency", tables::consistencies(program))

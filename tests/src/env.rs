@@ -7,6 +7,11 @@ pub fn bless() -> bool {
     std::env::var_os("INSTA_UPDATE").is_some_and(|v| v == "always")
 }
 
+/// The file in which whoever started the tests looks for those that cannot run here.
+pub fn not_run() -> Option<std::ffi::OsString> {
+    std::env::var_os("FZ_TESTS_NOT_RUN")
+}
+
 /// Leaves a command what it needs to find its tools, and nothing that steers them. Compilations are verified.
 pub fn bare(command: &mut Command) -> &mut Command {
     command.env_clear();

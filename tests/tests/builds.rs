@@ -64,7 +64,8 @@ fn build(program: &str, dir: &Path) -> Command {
 
 /// The names of the sources of the units that a file has records of, without their folders, sorted.
 fn units(path: &Path) -> Vec<String> {
-    let images = fz_binary::read(path).unwrap_or_else(|e| panic!("{}: {e:#}", path.display()));
+    let images = fz_binary::Program::read(path).and_then(fz_binary::Program::into_images);
+    let images = images.unwrap_or_else(|e| panic!("{}: {e:#}", path.display()));
     let records = images.iter().flat_map(|image| &image.records);
     let name = |source: &str| source.rsplit('/').next().unwrap().to_owned();
     let mut sources: Vec<String> = records.map(|r| name(&r.source)).collect();

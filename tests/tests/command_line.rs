@@ -1,4 +1,4 @@
-//! What holds for every subcommand of `fz`: how it ends, what it says of old spellings, how its JSON looks.
+//! What holds for every subcommand of `fz`: how it ends, how its JSON looks.
 
 use std::{
     fs::File,
@@ -137,45 +137,6 @@ fn what_cannot_be_printed_is_an_error_and_no_bug() {
         let error = String::from_utf8_lossy(&out.stderr).into_owned();
         assert_eq!(out.status.code(), Some(2), "{arguments}: {error}");
         assert!(error.contains("No space left"), "{error}");
-    }
-}
-
-#[test]
-fn old_spellings_work_and_name_the_new_ones() {
-    for (old, said) in [
-        (
-            "cov summary nowhere.fzcov --frontier 3",
-            "--frontier is called --limit now",
-        ),
-        (
-            "cov compare nowhere.fzcov --show=3",
-            "--show is called --limit now",
-        ),
-        (
-            "cov merge nowhere.fzcov --out x.fzcov",
-            "--out is called --output now",
-        ),
-        ("dict nowhere --for a -- @@", "--for is called --input now"),
-        (
-            "fuzz --dictionary od -- nowhere",
-            "--dictionary is called --tokens now",
-        ),
-    ] {
-        let (status, _, error) = run(old);
-        assert_eq!(status, Some(2), "{old}: {error}");
-        let notes: Vec<_> = error
-            .lines()
-            .filter(|l| l.starts_with("fz: note: "))
-            .collect();
-        assert!(
-            notes.len() == 1 && notes[0].contains(said),
-            "{old}: {error}"
-        );
-        // The command line was understood.
-        assert!(
-            error.contains("fz: error: ") && error.contains("nowhere"),
-            "{old}: {error}"
-        );
     }
 }
 

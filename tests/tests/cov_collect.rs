@@ -265,6 +265,27 @@ fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
     );
 }
 
+/// Whichever ends first: results are kept in the order of the inputs.
+#[test]
+fn stores_are_the_same_however_many_run_at_a_time() {
+    let place = with(&[]);
+    for number in 0..200 {
+        let letters = ["a", "c", "f", "x", "z"].into_iter().cycle();
+        let content: String = letters.skip(number).take(number % 7).collect();
+        place.write(format!("in/{number:03}"), content);
+    }
+    let store = |jobs: u32| {
+        let name = format!("{jobs}.fzcov");
+        let said = collect(&place, &format!("./p -i in -o {name} -j {jobs}"));
+        assert_eq!(said["ran"], 200);
+        place.read(name)
+    };
+    let alone = store(1);
+    for jobs in [2, 5] {
+        assert!(store(jobs) == alone, "{jobs} at a time");
+    }
+}
+
 #[test]
 fn what_differs_from_run_to_run_is_unstable() {
     let place = with(&[("0", "r"), ("1", "x")]);

@@ -1,9 +1,8 @@
-//! `fz cov watch`: a store, a page and a summary that grow with a folder of inputs, and a server that only its reader sees.
+//! `fz cov watch`: a store, a page and a summary that grow with a folder of inputs.
 
 use std::{
     fs,
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
+    io::{BufRead, BufReader},
     path::Path,
     process::{Child, Stdio},
     thread,
@@ -211,74 +210,4 @@ fn a_campaign_knows_what_was_seen_of_it() {
         (Some(1), Some(0)),
         "{again}"
     );
-}
-
-/// The first line of an answer, and all of it.
-fn ask(port: &str, request: &str) -> (String, String) {
-    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut all = Vec::new();
-    stream.read_to_end(&mut all).unwrap();
-    let all = String::from_utf8_lossy(&all).into_owned();
-    (all.lines().next().unwrap_or_default().to_owned(), all)
-}
-
-#[test]
-fn the_server_is_for_whoever_has_its_address_on_this_machine() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir);
-    let mut watch = Watch::start(dir, "--serve");
-    let address = watch.line();
-    let (port, path) = address
-        .strip_prefix("http://127.0.0.1:")
-        .unwrap()
-        .split_once('/')
-        .unwrap();
-    assert!(path.len() >= 32 && path.ends_with('/'), "{address}");
-    let get = |path: &str, more: &str| {
-        ask(
-            port,
-            &format!("GET /{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n"),
-        )
-    };
-    let began = Instant::now();
-    while !get(path, "").0.ends_with("200 OK") {
-        assert!(began.elapsed() < PATIENCE);
-        thread::sleep(Duration::from_millis(100));
-    }
-    let (_, page) = get(path, "Sec-Fetch-Site: same-origin\r\n");
-    assert!(page.contains("data-reload=\"1\"") && page.contains("Cache-Control: no-store"));
-    assert!(
-        get(&format!("{path}summary.txt"), "")
-            .1
-            .contains("1 input of 1 run")
-    );
-    for (path, more) in [
-        ("", ""),
-        ("0123456789abcdef0123456789abcdef/", ""),
-        (path, "Origin: http://evil.example\r\n"),
-        (path, "Sec-Fetch-Site: cross-site\r\n"),
-        (path, "Host: evil.example\r\n"),
-    ] {
-        let (first, all) = get(path, more);
-        assert_eq!(first, "HTTP/1.1 403 Forbidden", "{path} {more}");
-        assert!(!all.contains("data-reload"), "{path} {more}");
-    }
-    let rebound = format!("GET /{path} HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n");
-    assert_eq!(ask(port, &rebound).0, "HTTP/1.1 403 Forbidden");
-    let posted = format!("POST /{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
-    assert_eq!(ask(port, &posted).0, "HTTP/1.1 405 Method Not Allowed");
-    assert_eq!(
-        get(&format!("{path}../s.fzcov"), "").0,
-        "HTTP/1.1 404 Not Found"
-    );
-    // Of this machine alone.
-    let bound = fs::read_to_string("/proc/net/tcp").unwrap();
-    let port: u16 = port.parse().unwrap();
-    assert!(
-        bound.contains(&format!("0100007F:{port:04X}"))
-            && !bound.contains(&format!("00000000:{port:04X}"))
-    );
-    watch.end();
 }

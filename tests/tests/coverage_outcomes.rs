@@ -21,11 +21,7 @@ use std::{
     process::Command,
 };
 
-use fz_coverage::{
-    identities::Kind,
-    store::Store,
-    tally::{Selection, Tally},
-};
+use fz_coverage::{identities::Kind, store::Store};
 use fz_tests::{diff, env, fz, in_parallel, rooms};
 
 const ROOM: &str = "tests/coverage/outcomes";
@@ -95,16 +91,16 @@ fn collect(source: &Path, profile: &str, inputs: &[&str], scratch: &Path) -> Res
 
 /// What each input reached, by number of the identity.
 fn reached(store: &Store, inputs: usize) -> Vec<Vec<bool>> {
-    let of_run = |number: usize| {
-        let selection = Selection {
-            run: vec![number.to_string()],
-            ..Selection::default()
-        };
-        let tally = Tally::of(store, &selection).unwrap();
-        assert_eq!(tally.inputs, 1);
-        tally.reached.iter().map(|n| *n > 0).collect()
-    };
-    (0..inputs).map(of_run).collect()
+    let mut reached = vec![Vec::new(); inputs];
+    store
+        .each_input(|run, input| {
+            let of_run: &mut Vec<bool> =
+                &mut reached[store.runs[run].name.parse::<usize>().unwrap()];
+            assert!(of_run.is_empty(), "each run has one input");
+            *of_run = (0..store.limit()).map(|n| input.set.contains(n)).collect();
+        })
+        .unwrap();
+    reached
 }
 
 /// As the source should say it.

@@ -340,6 +340,7 @@ fn expected(number: usize, input: &[u8; SIZE + 1]) -> [Expected; 2] {
 /// The branches of the generated functions, by their numbers, with their places in the map.
 fn branches(program: &Path) -> HashMap<usize, Vec<(usize, Node)>> {
     let program = fz_binary::Program::read(program).unwrap();
+    let program = fz_binary::Mapped::of(&program).unwrap();
     let functions = program.images[0].nodes.iter();
     let of_function = functions.filter_map(|function| {
         let number = function.name.strip_prefix('f')?.parse().ok()?;

@@ -247,10 +247,10 @@ fn a_store_says_the_same() {
 fn all_that_the_control_flow_counts_has_an_identity() {
     let place = Place::new();
     place.build("coverage");
-    let image = fz_binary::read(&place.dir().join("program")).unwrap().pop();
-    let (images, missing) = fz_binary::with_libraries(image.unwrap()).unwrap();
-    assert_eq!((images.len(), missing), (2, Vec::new()));
-    let program = Program::of(&images);
+    let opened = fz_binary::Program::read(&place.dir().join("program")).unwrap();
+    let (images, missing) = opened.with_libraries().unwrap();
+    assert_eq!((images.len(), missing), (2, &[][..]));
+    let program = Program::of(images);
     let mut counters = 0;
     for (number, image) in images.iter().enumerate() {
         for graph in &image.graphs {

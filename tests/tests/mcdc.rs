@@ -230,22 +230,14 @@ fn it_is_merged_selected_exported_and_shown() {
     }
     place.done("fz cov merge 1-2.fzcov 2-2.fzcov -o merged.fzcov");
     assert_eq!(place.said("merged.fzcov")["listed"], whole["listed"]);
-    let (shown, all) = (&whole["conditions"]["shown"], &whole["conditions"]["all"]);
-    let summary: Value =
-        serde_json::from_str(&place.done("fz cov summary s.fzcov --json")).unwrap();
-    let said = &summary["reached"]["mc/dc"];
-    assert_eq!((&said["reached"], &said["all"]), (shown, all));
+    let [shown, all] = ["shown", "all"].map(|k| whole["conditions"][k].as_u64().unwrap());
     let lcov = place.done("fz cov export s.fzcov --format lcov");
     let taken = |wanted: &str| {
         let rows = lcov.lines().filter(|l| l.starts_with("MCDC:"));
         rows.filter(|l| l.split(',').nth(3) == Some(wanted)).count() as u64
     };
-    assert_eq!(taken("1"), 2 * shown.as_u64().unwrap());
-    assert_eq!(taken("1") + taken("0"), 2 * all.as_u64().unwrap());
-    assert!(lcov.contains(&format!("MCF:{}\n", 2 * all.as_u64().unwrap())));
-    let llvm: Value =
-        serde_json::from_str(&place.done("fz cov export s.fzcov --format llvm")).unwrap();
-    assert_eq!(&llvm["data"][0]["totals"]["mcdc"]["covered"], shown);
+    assert_eq!(taken("1"), 2 * shown);
+    assert_eq!(taken("1") + taken("0"), 2 * all);
     let export: Value =
         serde_json::from_str(&place.done("fz cov export s.fzcov --format json")).unwrap();
     let listed = whole["listed"].as_array().unwrap();

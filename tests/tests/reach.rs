@@ -137,7 +137,10 @@ fn what_leads_to_functions_is_found() {
 
     let text = place.done("fz cov summary s.fzcov");
     let functions = text.lines().find(|l| l.starts_with("functions")).unwrap();
-    assert!(functions.contains("that can be reached  100.0 %"), "{text}");
+    assert!(
+        functions.contains("100.0 %  of what can be reached"),
+        "{text}"
+    );
     let tree = place.done("fz cov reach s.fzcov --tree --limit 0");
     let at = |name: &str| tree.lines().position(|l| l.ends_with(name)).unwrap();
     assert!(
@@ -235,7 +238,10 @@ fn several_harnesses_are_compared() {
 
     // Under names, of which each stands for one.
     let said = place.done("fz cov reach new=one.fzcov old=two.fzcov:run=seeds");
-    assert!(said.contains("\nnew ") && said.contains("\nold "), "{said}");
+    assert!(
+        said.contains("\n  new ") && said.contains("\n  old "),
+        "{said}"
+    );
     let refused = |command: &str| {
         let out = place.run(command);
         assert_eq!(out.status.code(), Some(2), "{command}: {out:?}");

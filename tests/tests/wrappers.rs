@@ -80,7 +80,8 @@ fn names(dir: &Path) -> BTreeSet<String> {
 
 /// The sources of the units that a file has records of, sorted.
 fn units(path: &Path) -> Result<Vec<String>, String> {
-    let images = fz_binary::read(path).map_err(|e| format!("{e:#}"))?;
+    let program = fz_binary::Program::read(path).map_err(|e| format!("{e:#}"))?;
+    let images = program.images().map_err(|e| format!("{e:#}"))?;
     let records = images.iter().flat_map(|image| &image.records);
     let mut sources: Vec<String> = records.map(|r| r.source.clone()).collect();
     sources.sort();
@@ -89,7 +90,8 @@ fn units(path: &Path) -> Result<Vec<String>, String> {
 
 /// The sources that a file carries, as they were named, sorted.
 fn captured(path: &Path) -> Result<Vec<String>, String> {
-    let captured = fz_binary::capture::of_file(path).map_err(|e| format!("{e:#}"))?;
+    let program = fz_binary::Program::open(path).map_err(|e| format!("{e:#}"))?;
+    let captured = program.captured().map_err(|e| format!("{e:#}"))?;
     let units = captured.parts.iter().flat_map(|part| &part.capture.units);
     let mut sources: Vec<String> = units.map(|(_, unit)| unit.source.clone()).collect();
     sources.sort();

@@ -36,8 +36,10 @@ pub fn missing(packages: &[&str]) -> Result<Vec<String>> {
 }
 
 /// Installs what is missing of `packages`, as root or with sudo, and says so. Does nothing when all are there.
-pub fn ensure_installed(packages: &[&str]) -> Result<()> {
-    let missing = missing(packages)?;
+pub fn ensure_installed<S: AsRef<str>>(packages: impl IntoIterator<Item = S>) -> Result<()> {
+    let packages: Vec<S> = packages.into_iter().collect();
+    let packages: Vec<&str> = packages.iter().map(S::as_ref).collect();
+    let missing = missing(&packages)?;
     if missing.is_empty() {
         return Ok(());
     }

@@ -6,6 +6,7 @@ pub mod apt;
 pub mod bless;
 pub mod build;
 pub mod demo;
+pub mod described;
 pub mod dispatch;
 pub mod dist;
 pub mod env;

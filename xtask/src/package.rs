@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use crate::afl::Target;
 use crate::apt::Source;
-use crate::{env, proc, repo};
+use crate::{described, env, proc, repo};
 
 /// A step that takes longer hangs.
 const STEP_SECONDS: &str = "1200";
@@ -113,33 +113,15 @@ impl Fuzz {
 
 /// The recipes with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Recipe>> {
-    let dir = repo::root().join("tests/real");
-    let mut recipes = Vec::new();
-    for entry in fs::read_dir(&dir).with_context(|| format!("cannot read {}", repo::shown(&dir)))? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|x| x != "toml") {
-            continue;
-        }
-        let text = fs::read_to_string(&path)?;
-        let mut recipe: Recipe =
-            toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
-        recipe.name = path
-            .file_stem()
-            .expect("a file has a name")
-            .to_string_lossy()
-            .into_owned();
-        recipes.push(recipe);
-    }
-    recipes.sort_by(|a, b| a.name.cmp(&b.name));
-    let names: Vec<&str> = recipes.iter().map(|r| r.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!(
-            "no real package {stranger}; there are: {}",
-            names.join(", ")
-        );
-    }
-    recipes.retain(|r| only.is_empty() || only.contains(&r.name));
-    Ok(recipes)
+    described::load(
+        "tests/real",
+        only,
+        "no real package",
+        |recipe: &mut Recipe, name, _| {
+            recipe.name = name;
+            Ok(())
+        },
+    )
 }
 
 /// A compiler that builds packages.

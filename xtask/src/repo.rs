@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{fs, io};
 
 use crate::env;
 
@@ -58,6 +59,27 @@ pub fn cargo(subcommand: &str) -> Command {
     let mut command = Command::new(env::cargo());
     command.current_dir(root()).arg(subcommand);
     command
+}
+
+/// A program of the staged tree, which nothing in the environment steers.
+pub fn tool(name: &str) -> Command {
+    let mut command = Command::new(stage().join("bin").join(name));
+    env::unsteered(&mut command);
+    command
+}
+
+/// Removes a folder with all in it, if it is there.
+pub fn clear(dir: impl AsRef<Path>) -> io::Result<()> {
+    match fs::remove_dir_all(dir) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// An empty folder, whatever was there.
+pub fn fresh(dir: impl AsRef<Path>) -> io::Result<()> {
+    clear(&dir)?;
+    fs::create_dir_all(dir)
 }
 
 /// The hash of the commit that is checked out. None: this is no checkout, or there is no git to ask.

@@ -106,12 +106,12 @@ pub fn of_the_demo() -> Vec<&'static str> {
 
 fn installed(packages: &[&str]) -> Result<()> {
     if fz_llvm::RELEASE == fz_llvm::PINNED {
-        return apt::ensure_installed(&[fz_llvm::PACKAGES, packages].concat());
+        return apt::ensure_installed([fz_llvm::PACKAGES, packages].concat());
     }
     for tool in fz_llvm::TOOLS {
         which::which(tool).with_context(|| {
             format!(
-                "{tool} is not on the PATH; `cargo xtask test --llvm {release}` makes a root of Debian that has LLVM \
+                "{tool} is not on the PATH; `cargo xtask test llvm {release}` makes a root of Debian that has LLVM \
                  {release}, and uses it",
                 release = fz_llvm::RELEASE
             )
@@ -146,7 +146,7 @@ pub fn engines() -> Result<()> {
 pub fn for_tests() -> Result<()> {
     // Gets what looks at pages as a screen reader does. Debian's package is large, and other ways to have it are usual.
     if which::which("npm").is_err() {
-        apt::ensure_installed(&["npm"])?;
+        apt::ensure_installed(["npm"])?;
     }
     engines()?;
     aflpp_root::make_if_possible()

@@ -5,6 +5,11 @@ pub fn print(head: &[&str], rows: &[Vec<String>]) {
     println!("{}", render(head, rows));
 }
 
+/// The same under a head that is written as it looks: `name | edges`.
+pub fn under(head: &str, rows: &[Vec<String>]) {
+    print(&head.split(" | ").collect::<Vec<_>>(), rows);
+}
+
 /// The same as a text.
 pub fn render(head: &[&str], rows: &[Vec<String>]) -> String {
     let head: Vec<String> = head.iter().map(ToString::to_string).collect();

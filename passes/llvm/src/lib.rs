@@ -3,7 +3,7 @@
 //! A build is for one release: a plugin is compiled against that release's headers and loads only into its programs.
 //! `build.rs` sets the number as a constant, so everything that is built together agrees, and an installed tree needs
 //! no file that says which clang it belongs to. `FZ_LLVM=23 cargo build` builds for another release than the pinned
-//! one; `cargo xtask test --llvm 23` does that in a Debian root that has the release. No other file names a versioned
+//! one; `cargo xtask test llvm 23` does that in a Debian root that has the release. No other file names a versioned
 //! tool.
 
 /// The name that Debian gives a tool or library of this release.

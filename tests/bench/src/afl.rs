@@ -85,19 +85,10 @@ pub fn main(options: &Options) -> Result<()> {
         rows.push(row(trial, ours.name, &a, &format!("{ratio:.3}")));
         rows.push(row(trial, pcguard.name, &b, "1"));
     }
-    let head = [
-        "trial",
-        "build",
-        "execs",
-        "execs/s",
-        "map",
-        "found",
-        "queue",
-        "stability",
-        "edges on PCGUARD",
-        "ratio",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "trial | build | execs | execs/s | map | found | queue | stability | edges on PCGUARD | ratio",
+        &rows,
+    );
     Ok(())
 }
 

@@ -128,9 +128,7 @@ pub fn smoke() -> Result<()> {
         jobs: 1,
     };
     let place = folder(&extent);
-    if place.exists() {
-        fs::remove_dir_all(place)?;
-    }
+    repo::clear(place)?;
     let contests = || contests(&["jhead".into()], &[], &WHOLE, &extent);
     let done = conduct(&contests()?, &extent)?;
     let all = CONFIGURATIONS.len() * extent.runs as usize;

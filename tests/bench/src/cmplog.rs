@@ -23,7 +23,7 @@ use fz_harness::progress::bar;
 use fz_harness::subject::{self, Subject, harness_dir};
 use fz_harness::variant::{Around, Variant};
 use pairs::{Lines, Pairs};
-use segment::Segment;
+use segment::Segments;
 use xtask::{build, env, proc, setup, table};
 
 #[derive(Args)]
@@ -156,7 +156,7 @@ fn compared(
     level: &str,
     mut show: usize,
 ) -> Result<Totals> {
-    let mut segment = Segment::new()?;
+    let mut segment = Segments::new();
     let mut runs = Vec::new();
     let bar = bar(&format!("{} {level}", subject.name), inputs.len());
     for input in inputs {
@@ -215,7 +215,12 @@ fn lines(program: &Path, places: impl Iterator<Item = u64>) -> Result<Lines> {
 }
 
 /// What `program` logs on `input`.
-fn logged(subject: &Subject, segment: &mut Segment, program: &Path, input: &Path) -> Result<Pairs> {
+fn logged(
+    subject: &Subject,
+    segment: &mut Segments,
+    program: &Path,
+    input: &Path,
+) -> Result<Pairs> {
     segment.clear();
     let mut command = Command::new(program);
     command.args(&subject.arguments).arg(input);

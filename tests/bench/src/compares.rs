@@ -10,15 +10,15 @@ mod report;
 mod strings;
 mod sums;
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use serde_json::json;
 
 use super::contender::{self, Contender};
+use super::parts;
 use report::Verdict;
 use xtask::{build, repo, setup};
 
@@ -72,10 +72,6 @@ pub fn main(options: &Options) -> Result<()> {
         verdicts.push(verdict);
     }
     report::print(&verdicts);
-    if let Some(file) = &options.json {
-        let report = json!({"count": options.count, "seed": options.seed, "builds": report});
-        fs::write(file, serde_json::to_string_pretty(&report)?)
-            .with_context(|| format!("cannot write {}", file.display()))?;
-    }
-    Ok(())
+    let report = json!({"count": options.count, "seed": options.seed, "builds": report});
+    parts::write(options.json.as_deref(), &report)
 }

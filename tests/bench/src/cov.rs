@@ -2,6 +2,7 @@
 
 mod build;
 mod compare;
+mod cores;
 mod lines;
 mod run;
 mod scale;
@@ -27,7 +28,7 @@ pub struct Options {
     /// The programs to measure the speed of (all of tests/bench/subjects/*.toml that have a part in it)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     subjects: Vec<String>,
-    /// Inputs of each program for `speed`
+    /// Inputs of each program for `speed`, and for `cores`
     #[arg(long, default_value_t = 5_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     inputs: usize,
     /// The largest number of inputs for `scale`
@@ -54,16 +55,19 @@ enum Part {
     Scale,
     /// Comparing 100 runs of 20,000 inputs: time and memory
     Compare,
+    /// What a second core is worth to commands that run a corpus
+    Cores,
     /// How many conditions share a line with another, before and after
     Lines,
 }
 
 /// Each part, by its name in figures.
-const PARTS: [parts::Part<Part, Options>; 5] = [
+const PARTS: [parts::Part<Part, Options>; 6] = [
     (Part::Build, "build", build::measure),
     (Part::Speed, "speed", speed::measure),
     (Part::Scale, "scale", scale::measure),
     (Part::Compare, "compare", compare::measure),
+    (Part::Cores, "cores", cores::measure),
     (Part::Lines, "lines", lines::measure),
 ];
 

@@ -20,9 +20,10 @@ use fz_harness::fuzzer::{Fuzzer, Options as Start, Protocol, Segment, Words};
 use fz_harness::subject::{self, Kind, Subject};
 use fz_harness::variant::{Around, Variant, build_all};
 use fz_harness::{ask, progress};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use super::goal::{self, Goal, Limit};
+use super::parts;
 use xtask::{build, table};
 
 #[derive(Args)]
@@ -113,13 +114,7 @@ pub fn main(options: &Options) -> Result<()> {
         }
         rows.push(row);
         figures.insert(subject.name.clone(), said.into());
-        if let Some(file) = &options.json {
-            fs::write(
-                file,
-                serde_json::to_string_pretty(&Value::Object(figures.clone()))?,
-            )
-            .with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        parts::write(options.json.as_deref(), &figures)?;
     }
     println!(
         "Run time as a multiple of `fuzz`: the median, and an interval that has it in 19 of 20 cases"

@@ -8,14 +8,14 @@ mod programs;
 mod recall;
 mod speed;
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::Value;
 
+use super::parts;
 use fz_harness::subject::{self, Kind, Subject};
 use xtask::{build, setup};
 
@@ -89,11 +89,7 @@ pub fn main(options: &Options) -> Result<()> {
             Part::Campaigns => fuzzing::campaigns(measured, options.executions, options.trials)?,
         };
         report.insert(part.name(), json);
-        // After each part: a long run that is ended early leaves what it has.
-        if let Some(file) = &options.json {
-            fs::write(file, serde_json::to_string_pretty(&report)?)
-                .with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        parts::write(options.json.as_deref(), &report)?;
     }
     Ok(())
 }

@@ -2,15 +2,19 @@
 //! program use as many jobs as there are processors, one build after the other. And what capturing itself costs a compile.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     process::Command,
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use serde::Deserialize;
 use serde_json::{Value, json};
+
+use super::parts;
 use xtask::{apt, build, env, proc, repo, setup, table};
 
 #[derive(Args)]
@@ -38,81 +42,43 @@ enum Part {
     Builds,
 }
 
-/// A small source, for which the headers are most of the work, and one in which templates are.
-const SOURCES: [(&str, &str, &str, usize); 2] = [
-    (
-        "fz-cc",
-        "small.c",
-        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <errno.h>\n#include <math.h>\n\
-         int main(int c, char **v) {\n\
-         \x20 if (c > 1 && !strcmp(v[1], \"abc\")) puts(\"x\");\n\
-         \x20 for (int i = 0; i < c; i++) if (v[i][0] == 'a' && v[i][1] == 'b') printf(\"%d %f\\n\", i, sin(i));\n\
-         \x20 return errno;\n}\n",
-        25,
-    ),
-    (
-        "fz-cxx",
-        "large.cc",
-        "#include <regex>\n#include <map>\n#include <iostream>\n\
-         int main(int c, char **v) {\n\
-         \x20 std::regex r(\"a[bc]+d\"); std::map<std::string, int> m;\n\
-         \x20 for (int i = 1; i < c; i++) if (std::regex_match(v[i], r)) m[v[i]]++;\n\
-         \x20 for (auto &[k, n] : m) std::cout << k << n;\n}\n",
-        5,
-    ),
-];
-
-/// What is built as its own build system does it.
-struct Program {
-    name: &'static str,
-    package: &'static str,
-    version: &'static str,
-    fallback: &'static [&'static str],
-    configure: &'static str,
-    make: &'static str,
-    /// Removes the program, so that making it again is its link.
-    unlink: &'static str,
-    path: &'static str,
+/// `tests/emit/bench.toml`.
+#[derive(Deserialize)]
+struct Subjects {
+    #[serde(rename = "source")]
+    sources: Vec<Source>,
+    #[serde(rename = "program")]
+    programs: Vec<Program>,
+    #[serde(rename = "peer")]
+    peers: Vec<Peer>,
 }
 
-/// Without CET: afl-cc 4.40c takes `-fcf-protection` for `-flto`.
-const PROGRAMS: [Program; 2] = [
-    Program {
-        name: "xmllint",
-        package: "libxml2",
-        version: "2.9.14+dfsg-1.3~deb12u4",
-        fallback: &["2.9.14+dfsg-1.3~deb12u6"],
-        configure: "./configure --without-python --without-lzma --without-zlib --without-icu --without-iconv \
-                    --without-threads --without-http --without-ftp --disable-shared",
-        make: "make -j$JOBS libxml2.la xmllint",
-        unlink: "rm xmllint",
-        path: "xmllint",
-    },
-    Program {
-        name: "readelf",
-        package: "binutils",
-        version: "2.40-2",
-        fallback: &[],
-        configure: "for part in ld gold gas gdb gdbserver gdbsupport sim gprof gprofng readline libdecnumber; do \
-                    off=\"${off-} --disable-$part\"; done; \
-                    ./configure $off --disable-cet --disable-nls --disable-werror --disable-shared --without-zstd && \
-                    make -j$JOBS MAKEINFO=true configure-host",
-        make: "make -j$JOBS MAKEINFO=true all-libiberty all-zlib all-bfd all-libctf all-libsframe && \
-               make -C binutils -j$JOBS MAKEINFO=true readelf",
-        unlink: "rm binutils/readelf",
-        path: "binutils/readelf",
-    },
-];
+#[derive(Deserialize)]
+struct Source {
+    compiler: String,
+    name: String,
+    text: String,
+    runs: usize,
+}
 
-/// afl-cc's builds for a campaign, and their settings.
-const PEERS: [(&str, &[(&str, &str)]); 6] = [
-    ("plain", &[]),
-    ("cmplog", &[("AFL_LLVM_CMPLOG", "1")]),
-    ("laf", &[("AFL_LLVM_LAF_ALL", "1")]),
-    ("address", &[("AFL_USE_ASAN", "1")]),
-    ("undefined", &[("AFL_USE_UBSAN", "1")]),
-    ("context", &[("AFL_LLVM_CALLER", "1")]),
-];
+#[derive(Deserialize)]
+struct Program {
+    name: String,
+    source: apt::Source,
+    configure: String,
+    make: String,
+    unlink: String,
+    path: String,
+}
+
+#[derive(Deserialize)]
+struct Peer {
+    name: String,
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+}
+
+const SUBJECTS: &str = include_str!("../../emit/bench.toml");
 
 /// Ours, beside the captured build by `fuzz`.
 const VARIANTS: [&str; 6] = [
@@ -146,47 +112,47 @@ impl Times {
 pub fn main(options: &Options) -> Result<()> {
     build::ready()?;
     setup::peers()?;
+    let subjects: Subjects = toml::from_str(SUBJECTS)?;
     if options.only != Some(Part::Builds) {
-        capture()?;
+        capture(&subjects.sources)?;
     }
     if options.only == Some(Part::Capture) {
         return Ok(());
     }
-    let known: Vec<&str> = PROGRAMS.iter().map(|p| p.name).collect();
-    for name in &options.programs {
-        ensure!(
-            known.contains(&name.as_str()),
-            "{name}: there are {}",
-            known.join(", ")
-        );
+    let Subjects {
+        programs, peers, ..
+    } = &subjects;
+    let known: Vec<_> = programs.iter().map(|p| p.name.as_str()).collect();
+    if let Some(name) = options
+        .programs
+        .iter()
+        .find(|name| !known.contains(&name.as_str()))
+    {
+        bail!("{name}: there are {}", known.join(", "));
     }
-    let wanted =
-        |p: &&Program| options.programs.is_empty() || options.programs.iter().any(|n| n == p.name);
-    let mut all = Vec::new();
-    for program in PROGRAMS.iter().filter(wanted) {
-        all.push(measured(program)?);
-    }
-    if let Some(path) = &options.json {
-        fs::write(path, serde_json::to_string_pretty(&all)?)?;
-    }
-    Ok(())
+    let wanted = |p: &&Program| options.programs.is_empty() || options.programs.contains(&p.name);
+    let all = programs.iter().filter(wanted);
+    let all = all
+        .map(|p| measured(p, peers))
+        .collect::<Result<Vec<_>>>()?;
+    parts::write(options.json.as_deref(), &all)
 }
 
 /// Processor time of compiles with capturing off, into the object, and into a folder; they take turns.
-fn capture() -> Result<()> {
+fn capture(sources: &[Source]) -> Result<()> {
     let dir = repo::made().join("bench/capture");
     fs::create_dir_all(&dir)?;
     let mut rows = Vec::new();
-    for (compiler, name, text, runs) in SOURCES {
-        fs::write(dir.join(name), text)?;
+    for source in sources {
+        let name = &source.name;
+        fs::write(dir.join(name), &source.text)?;
         let mut best = [(Duration::MAX, 0); 3];
-        for _ in 0..runs {
+        for _ in 0..source.runs {
             for (mode, best) in ["off", "embed", "store"].iter().zip(&mut best) {
-                let mut command = Command::new(repo::stage().join("bin").join(compiler));
-                env::unsteered(&mut command);
+                let mut command = repo::tool(&source.compiler);
                 command
                     .current_dir(&dir)
-                    .args(["-g", "-O2", "-c", name, "-o", "out.o"])
+                    .args(["-g", "-O2", "-c", name.as_str(), "-o", "out.o"])
                     .env("FZ_CAPTURE", mode)
                     .env("FZ_CAPTURE_STORE", dir.join("store"));
                 let before = proc::cpu_of_children();
@@ -208,16 +174,14 @@ fn capture() -> Result<()> {
     println!(
         "processor time of a compile, in seconds, the best of several that take turns (bound 1.25)"
     );
-    table::print(&["source", "capture", "seconds", "of off", "bytes"], &rows);
+    table::under("source | capture | seconds | of off | bytes", &rows);
     println!();
     Ok(())
 }
 
-fn measured(program: &Program) -> Result<Value> {
-    let dir = repo::made().join("bench/emit").join(program.name);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+fn measured(program: &Program, peers: &[Peer]) -> Result<Value> {
+    let dir = repo::made().join("bench/emit").join(&program.name);
+    repo::clear(&dir)?;
     let mut rows = Vec::new();
     let mut figures = Vec::new();
     let mut row = |what: &str, times: Times| {
@@ -244,7 +208,7 @@ fn measured(program: &Program) -> Result<Value> {
         &dir.join("captured"),
         &fz.join("bin/fz-cc"),
         &fz.join("bin/fz-cxx"),
-        &[],
+        &BTreeMap::new(),
     )?;
     row("fz-cc, captured", ours);
     let began = Instant::now();
@@ -254,7 +218,7 @@ fn measured(program: &Program) -> Result<Value> {
     env::unsteered(&mut command);
     command
         .arg("emit")
-        .arg(dir.join("captured").join(program.path))
+        .arg(dir.join("captured").join(&program.path))
         .args(["--profile", &VARIANTS.join(",")])
         .arg("--cache")
         .arg(&cache)
@@ -269,7 +233,7 @@ fn measured(program: &Program) -> Result<Value> {
     row("fz emit, six variants", emitted);
     let mut theirs = Times::default();
     let afl = setup::aflpp().join("bin");
-    for (name, settings) in PEERS {
+    for Peer { name, settings } in peers {
         let times = built(
             program,
             &dir.join(name),
@@ -285,8 +249,8 @@ fn measured(program: &Program) -> Result<Value> {
     let processor =
         (ours.processor + emitted.processor).as_secs_f64() / theirs.processor.as_secs_f64();
     println!("{}: seconds by the clock", program.name);
-    table::print(
-        &["build", "configure", "compile", "link", "all", "processor"],
+    table::under(
+        "build | configure | compile | link | all | processor",
         &rows,
     );
     println!(
@@ -301,12 +265,9 @@ fn built(
     dir: &Path,
     cc: &Path,
     cxx: &Path,
-    settings: &[(&str, &str)],
+    settings: &BTreeMap<String, String>,
 ) -> Result<Times> {
-    let source: apt::Source = serde_json::from_value(json!({
-        "package": program.package, "version": program.version, "fallback": program.fallback,
-    }))?;
-    source.unpack(dir)?;
+    program.source.unpack(dir)?;
     let step = |what: &str, script: &str| -> Result<Duration> {
         let mut command = Command::new("sh");
         env::unsteered(&mut command);
@@ -321,20 +282,20 @@ fn built(
             .env("CC", cc)
             .env("CXX", cxx)
             .env("JOBS", repo::jobs().to_string())
-            .envs(settings.iter().copied());
+            .envs(settings);
         let name = dir.file_name().unwrap_or_default().to_string_lossy();
         let began = Instant::now();
         proc::run(&format!("{} {name} {what}", program.name), &mut command)?;
         Ok(began.elapsed())
     };
     let before = proc::cpu_of_children();
-    let configure = step("configure", program.configure)?;
-    let whole = step("make", program.make)?;
+    let configure = step("configure", &program.configure)?;
+    let whole = step("make", &program.make)?;
     let processor = proc::cpu_of_children().saturating_sub(before);
-    step("unlink", program.unlink)?;
-    let link = step("link", program.make)?;
+    step("unlink", &program.unlink)?;
+    let link = step("link", &program.make)?;
     ensure!(
-        dir.join(program.path).exists(),
+        dir.join(&program.path).exists(),
         "{} was not made",
         program.path
     );
@@ -344,4 +305,9 @@ fn built(
         link,
         processor,
     })
+}
+
+#[test]
+fn subjects_are_read() {
+    toml::from_str::<Subjects>(SUBJECTS).unwrap();
 }

@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Map, Value};
 
+use super::parts;
 use xtask::{build, setup};
 
 #[derive(Args)]
@@ -80,7 +81,6 @@ impl Options {
             Err(_) => Map::new(),
         };
         all.insert(part.to_owned(), figures);
-        fs::write(file, serde_json::to_string_pretty(&all)?)
-            .with_context(|| format!("cannot write {}", file.display()))
+        parts::write(Some(file), &all)
     }
 }

@@ -6,19 +6,18 @@ mod report;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::{Value, json};
 
 use super::contender::{self, Contender};
+use super::parts;
 use super::solving::{Campaign, Outcome};
+use super::trials::{self, Trials, Turn};
+use fz_harness::progress;
 use fz_harness::rung::{self, Rung};
-use fz_harness::{parallel, progress};
-use report::{Results, Row};
-use xtask::table::grouped;
+use report::Results;
 use xtask::{build, proc, repo, setup};
 
 #[derive(Args)]
@@ -67,9 +66,6 @@ enum Mutator {
 impl Options {
     /// Writes what was found, with what it was asked for, to the file for it.
     fn write(&self, results: &Value) -> Result<()> {
-        let Some(file) = &self.json else {
-            return Ok(());
-        };
         let mutator = self.mutator.to_possible_value();
         let report = json!({
             "executions": self.executions,
@@ -77,8 +73,7 @@ impl Options {
             "mutator": mutator.expect("no mutator is hidden").get_name(),
             "results": results,
         });
-        fs::write(file, serde_json::to_string_pretty(&report)?)
-            .with_context(|| format!("cannot write {}", file.display()))
+        parts::write(self.json.as_deref(), &report)
     }
 }
 
@@ -134,78 +129,23 @@ struct Ladder<'a> {
     place: PathBuf,
 }
 
-/// Which campaign: places in `Ladder`, and the trial's number from 0.
-#[derive(Clone, Copy)]
-struct Turn {
-    rung: usize,
-    trial: u64,
-    contender: usize,
-}
-
 impl Ladder<'_> {
     /// Runs all campaigns.
     fn climb(&self) -> Result<Results> {
-        let turns = self.turns();
-        let results = Mutex::new(self.unfinished());
-        let bar = progress::bar("ladder: campaigns", turns.len());
-        bar.enable_steady_tick(Duration::from_secs(1));
-        parallel::each(turns, |core, turn| {
-            let label = self.label(turn);
-            bar.set_message(label.clone());
-            let outcome = self.run(core, turn).with_context(|| label.clone())?;
-            if bar.is_hidden() {
-                eprintln!("      {label}: {}", shown(outcome));
-            }
-            bar.inc(1);
-            let mut results = results.lock().expect("no panic in a campaign");
-            let outcomes = &mut results.rows[turn.rung].outcomes[turn.contender];
-            outcomes[turn.trial as usize] = Some(outcome);
-            // After each: a long run that is ended early leaves what it has.
-            self.options.write(&results.json(PEER.name()))
-        })?;
-        bar.finish_and_clear();
-        Ok(results.into_inner().expect("no panic in a campaign"))
-    }
-
-    /// The builds of a rung take turns, so that what else the machine does hits all of them.
-    fn turns(&self) -> Vec<Turn> {
-        let mut turns = Vec::new();
-        for rung in 0..self.rungs.len() {
-            for trial in 0..self.options.trials {
-                turns.extend((0..self.contenders.len()).map(|contender| Turn {
-                    rung,
-                    trial,
-                    contender,
-                }));
-            }
-        }
-        turns
-    }
-
-    fn unfinished(&self) -> Results {
-        let trials = vec![None; self.options.trials as usize];
-        let row = |rung: &Rung| Row {
-            rung: rung.name.clone(),
-            outcomes: vec![trials.clone(); self.contenders.len()],
+        let trials = Trials {
+            label: "ladder",
+            targets: self.rungs.iter().map(|r| &*r.name).collect(),
+            contenders: self.contenders.iter().map(Contender::name).collect(),
+            count: self.options.trials,
         };
-        Results {
-            builds: self
-                .contenders
-                .iter()
-                .map(|c| c.name().to_string())
-                .collect(),
-            rows: self.rungs.iter().map(row).collect(),
-        }
-    }
-
-    fn label(&self, turn: Turn) -> String {
-        let rung = &self.rungs[turn.rung].name;
-        let contender = self.contenders[turn.contender].name();
-        format!("{rung} {contender} {}", turn.trial + 1)
+        let results = |outcomes: &trials::Results| Results::of(&trials, outcomes);
+        let write = |ended: &_| self.options.write(&results(ended).json(PEER.name()));
+        let ended = trials.conduct(|core, turn| self.run(core, turn), write)?;
+        Ok(results(&ended))
     }
 
     fn run(&self, core: usize, turn: Turn) -> Result<Outcome> {
-        let built = &self.built[turn.rung];
+        let built = &self.built[turn.target];
         let campaign = Campaign {
             fuzzer: setup::aflpp().join("bin/afl-fuzz"),
             program: &built.programs[turn.contender],
@@ -221,16 +161,6 @@ impl Ladder<'_> {
             core,
         };
         campaign.run()
-    }
-}
-
-fn shown(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Solved(executions) => format!("{} executions", grouped(executions)),
-        Outcome::Wrong(executions) => {
-            format!("wrong after {} executions", grouped(executions))
-        }
-        Outcome::Unsolved => "not solved".to_string(),
     }
 }
 

@@ -119,7 +119,7 @@ pub fn main(options: &Options) -> Result<()> {
             ]
         })
         .collect();
-    table::print(&["build", "cov", "ft", "execs/s", "ratio"], &rows);
+    table::under("build | cov | ft | execs/s | ratio", &rows);
     let mut cov = Goal::new("cov, ours / clang's", Limit::AtLeast(1.0));
     let mut ft = Goal::new("ft, ours / clang's", Limit::AtLeast(1.0));
     let mut time = Goal::new("execs/s, ours / clang's", Limit::AtLeast(0.9));
@@ -134,10 +134,7 @@ pub fn main(options: &Options) -> Result<()> {
 
 /// The fuzzer with all of libpng and zlib.
 fn program(subject: &Subject, builder: &Builder, dir: &Path) -> Result<PathBuf> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     let src = subject.src();
     // The subject's own harness is for another loop.
     let files = subject.files()?;

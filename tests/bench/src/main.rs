@@ -14,12 +14,12 @@ mod goal;
 mod guards;
 mod ladder;
 mod libfuzzer;
-mod novelty;
 mod parts;
 mod passes;
 mod solve;
 mod solving;
 mod taint;
+mod trials;
 
 use std::process::ExitCode;
 

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::goal::{self, Goal};
@@ -34,10 +35,16 @@ pub fn run<P: Copy + PartialEq, O>(
         }
     }
     goal::print(&goals);
-    if let Some(path) = json {
-        figures.insert("goals".to_string(), goal::json(&goals));
-        let text = serde_json::to_string_pretty(&Value::Object(figures))? + "\n";
-        fs::write(path, text).with_context(|| format!("cannot write {}", repo::shown(path)))?;
-    }
-    Ok(())
+    figures.insert("goals".to_string(), goal::json(&goals));
+    write(json, &figures)
+}
+
+/// Writes figures to the file for them, if there is one. A long run that is ended early leaves what it has: benches write
+/// after each of their steps.
+pub fn write(file: Option<&Path>, figures: &impl Serialize) -> Result<()> {
+    let Some(file) = file else {
+        return Ok(());
+    };
+    let text = serde_json::to_string_pretty(figures)? + "\n";
+    fs::write(file, text).with_context(|| format!("cannot write {}", repo::shown(file)))
 }

@@ -3,16 +3,15 @@
 
 mod jumps;
 
-use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use serde_json::{Value, json};
 
 use super::goal::{self, Goal, Limit};
+use super::parts;
 use fz_harness::ask;
 use fz_harness::measure;
 use fz_harness::subject::{self, Kind, Subject};
@@ -35,11 +34,6 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
-
-/// How long the plain build takes.
-const TARGET: Duration = Duration::from_secs(1);
-/// Larger inputs would drown the small ones.
-const INPUT_BYTES: u64 = 16 << 10;
 
 /// Less than this share of the plain build's time says nothing.
 const NOISE: f64 = 0.02;
@@ -127,11 +121,7 @@ pub fn main(options: &Options) -> Result<()> {
                 goal.measured(&subject.name, code.jumps);
             }
         }
-        // After each subject: a long run that is ended early leaves what it has.
-        if let Some(file) = &options.json {
-            fs::write(file, serde_json::to_string_pretty(&report)?)
-                .with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        parts::write(options.json.as_deref(), &report)?;
     }
     println!();
     goal::print(&goals);
@@ -163,16 +153,11 @@ struct Code {
 /// The plain build first.
 fn measured(subject: &Subject, runs: usize) -> Result<Vec<Row>> {
     let built = build_all(subject, &variants(), Around::Loop)?;
-    let inputs = subject.seeds(INPUT_BYTES)?;
-    let rounds = measure::rounds(TARGET, |n| measure::looping(&built[0].program, n, &inputs))?;
-    let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());
-    let times = measure::fastest(&label, runs, built.len(), |at| {
-        measure::looping(&built[at].program, rounds, &inputs)
-    })?;
+    let seconds = measure::loops(subject, &built, runs, &[])?;
     built
         .into_iter()
-        .zip(times)
-        .map(|(built, time)| {
+        .zip(seconds)
+        .map(|(built, seconds)| {
             let decisions = ask::decisions(&built.program)?;
             let found = jumps::of_program(&built.program)?;
             let code = (!decisions.jumps.is_empty()).then(|| Code {
@@ -182,7 +167,7 @@ fn measured(subject: &Subject, runs: usize) -> Result<Vec<Row>> {
             });
             Ok(Row {
                 text: section(&built.program, ".text")?,
-                seconds: time.as_secs_f64(),
+                seconds,
                 code,
                 built,
             })
@@ -223,10 +208,10 @@ fn print(subject: &Subject, rows: &[Row]) -> Value {
         );
     }
     println!("\n{} (text, compile, run: ratios to clang)", subject.name);
-    let head = [
-        "build", "branches", "selects", "jumps", "counters", "text", "compile", "run",
-    ];
-    table::print(&head, &cells);
+    table::under(
+        "build | branches | selects | jumps | counters | text | compile | run",
+        &cells,
+    );
     json.into()
 }
 

@@ -6,16 +6,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, value_parser};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::parts;
 use super::solving::{Campaign, Outcome, median};
+use super::trials::{Results, Trials, Turn};
+use fz_harness::newton;
 use fz_harness::rung::{self, Rung};
-use fz_harness::{newton, parallel, progress};
 use xtask::table::grouped;
 use xtask::{build, env, repo, setup};
 
@@ -152,8 +152,7 @@ struct Target {
 
 impl Target {
     fn of(program: Rung, peer: &Peer, place: &Path) -> Result<Target> {
-        let mut ours = Command::new(repo::stage().join("bin/fz-cc"));
-        env::unsteered(&mut ours);
+        let mut ours = repo::tool("fz-cc");
         ours.args(["--fz-profile=distance", "--fz-engine=afl", "-O2", "-w"]);
         let mut cmplog = peer.compiler(&[]);
         cmplog.env("AFL_LLVM_CMPLOG", "1");
@@ -175,58 +174,29 @@ struct Bench<'a> {
     place: PathBuf,
 }
 
-/// Which campaign: places in `Bench`, and the trial's number from 0.
-#[derive(Clone, Copy)]
-struct Turn {
-    target: usize,
-    fuzzer: usize,
-    trial: u64,
-}
-
-/// The outcomes of each program, for each fuzzer those of its trials.
-type Results = Vec<Vec<Vec<Outcome>>>;
-
 impl Bench<'_> {
     fn run(&self) -> Result<Results> {
-        let mut turns = Vec::new();
-        for target in 0..self.targets.len() {
-            for trial in 0..self.options.trials {
-                turns.extend((0..self.fuzzers.len()).map(|fuzzer| Turn {
-                    target,
-                    fuzzer,
-                    trial,
-                }));
-            }
-        }
-        let none = vec![vec![Vec::new(); self.fuzzers.len()]; self.targets.len()];
-        let results = Mutex::new(none);
-        let bar = progress::bar("solve: campaigns", turns.len());
-        bar.enable_steady_tick(Duration::from_secs(1));
-        parallel::each(turns, |core, turn| {
-            let name = &self.targets[turn.target].program.name;
-            let label = format!(
-                "{name} {} {}",
-                self.fuzzers[turn.fuzzer].name(),
-                turn.trial + 1
-            );
-            bar.set_message(label.clone());
-            let outcome = self.campaign(core, turn).with_context(|| label.clone())?;
-            if bar.is_hidden() {
-                eprintln!("      {label}: {outcome:?}");
-            }
-            bar.inc(1);
-            let mut results = results.lock().expect("no panic in a campaign");
-            results[turn.target][turn.fuzzer].push(outcome);
-            // After each: a long run that is ended early leaves what it has.
-            self.write(&results)
-        })?;
-        bar.finish_and_clear();
-        Ok(results.into_inner().expect("no panic in a campaign"))
+        let trials = Trials {
+            label: "solve",
+            targets: self.targets.iter().map(|t| &*t.program.name).collect(),
+            contenders: self.fuzzers.iter().map(|f| f.name()).collect(),
+            count: self.options.trials,
+        };
+        let write = |results: &Results| {
+            let report = json!({
+                "executions": self.options.executions,
+                "trials": self.options.trials,
+                "peer": self.peer.release,
+                "programs": trials.json(results),
+            });
+            parts::write(self.options.json.as_deref(), &report)
+        };
+        trials.conduct(|core, turn| self.campaign(core, turn), write)
     }
 
     fn campaign(&self, core: usize, turn: Turn) -> Result<Outcome> {
         let target = &self.targets[turn.target];
-        let (fuzzer, random) = (self.fuzzers[turn.fuzzer], turn.trial + 1);
+        let (fuzzer, random) = (self.fuzzers[turn.contender], turn.trial + 1);
         let limit = self.options.executions;
         if fuzzer == Fuzzer::Distance {
             let Some(found) = newton::solve(&target.ours, &target.program.seed, random, limit)?
@@ -258,35 +228,6 @@ impl Bench<'_> {
             core,
         };
         campaign.run()
-    }
-
-    /// Writes what has been found so far to the file for it.
-    fn write(&self, results: &Results) -> Result<()> {
-        let Some(file) = &self.options.json else {
-            return Ok(());
-        };
-        let trial = |outcome: &Outcome| match outcome {
-            Outcome::Solved(executions) => json!(executions),
-            Outcome::Wrong(executions) => json!({"wrong": executions}),
-            Outcome::Unsolved => Value::Null,
-        };
-        let mut programs = serde_json::Map::new();
-        for (target, outcomes) in self.targets.iter().zip(results) {
-            let mut of_one = serde_json::Map::new();
-            for (fuzzer, outcomes) in self.fuzzers.iter().zip(outcomes) {
-                let trials: Value = outcomes.iter().map(trial).collect();
-                of_one.insert(fuzzer.name().to_string(), trials);
-            }
-            programs.insert(target.program.name.clone(), of_one.into());
-        }
-        let report = json!({
-            "executions": self.options.executions,
-            "trials": self.options.trials,
-            "peer": self.peer.release,
-            "programs": programs,
-        });
-        fs::write(file, serde_json::to_string_pretty(&report)? + "\n")
-            .with_context(|| format!("cannot write {}", file.display()))
     }
 
     fn print(&self, results: &Results) {

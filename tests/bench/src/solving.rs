@@ -1,12 +1,14 @@
 //! One run of afl-fuzz, until its first crash or a number of executions.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{fmt, fs};
 
 use anyhow::{Context, Result, bail};
 
+use serde_json::{Value, json};
+use xtask::table::grouped;
 use xtask::{env, proc, repo};
 
 pub struct Campaign<'a> {
@@ -48,6 +50,28 @@ impl Outcome {
     }
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Solved(executions) => write!(f, "{} executions", grouped(*executions)),
+            Outcome::Wrong(executions) => {
+                write!(f, "wrong after {} executions", grouped(*executions))
+            }
+            Outcome::Unsolved => f.write_str("not solved"),
+        }
+    }
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Solved(executions) => json!(executions),
+            Outcome::Wrong(executions) => json!({"wrong": executions}),
+            Outcome::Unsolved => Value::Null,
+        }
+    }
+}
+
 /// The middle one of the trials, if it solved the program.
 pub fn median(outcomes: &[Outcome]) -> Option<u64> {
     let mut executions: Vec<u64> = outcomes
@@ -61,9 +85,7 @@ pub fn median(outcomes: &[Outcome]) -> Option<u64> {
 
 impl Campaign<'_> {
     pub fn run(&self) -> Result<Outcome> {
-        if self.out.exists() {
-            fs::remove_dir_all(&self.out)?;
-        }
+        repo::clear(&self.out)?;
         let mut command = self.command();
         let done = command
             .stdin(Stdio::null())

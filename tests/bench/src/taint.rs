@@ -14,8 +14,9 @@ use clap::{Args, value_parser};
 use serde_json::{Map, Value, json};
 
 use super::goal::{self, Goal, Limit};
+use super::parts;
 use fz_harness::{input, measure};
-use xtask::{build, env, package, proc, repo, table};
+use xtask::{build, package, proc, repo, table};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -104,15 +105,12 @@ pub fn main(options: &Options) -> Result<()> {
             sizes.insert(format!("{size} MB"), figure.json());
         }
         println!("\n{} (run: ratio to DFSan)", subject.name);
-        let head = [
-            "input", "build", "seconds", "run", "one run", "memory", "trace",
-        ];
-        table::print(&head, &cells);
+        table::under(
+            "input | build | seconds | run | one run | memory | trace",
+            &cells,
+        );
         figures.insert(subject.name.to_owned(), sizes.into());
-        if let Some(file) = &options.json {
-            fs::write(file, serde_json::to_string_pretty(&figures)?)
-                .with_context(|| format!("cannot write {}", file.display()))?;
-        }
+        parts::write(options.json.as_deref(), &figures)?;
     }
     println!();
     goal::print(&[goal]);
@@ -129,9 +127,7 @@ impl Bench<'_> {
     fn prepare(subject: &Subject) -> Result<Bench<'_>> {
         let dir = repo::made().join("bench/taint").join(subject.name);
         let src = dir.join("src");
-        if src.exists() {
-            fs::remove_dir_all(&src)?;
-        }
+        repo::clear(&src)?;
         fs::create_dir_all(&dir)?;
         package::recipe(subject.name)?.source.unpack(&src)?;
         let bench = Bench { subject, dir };
@@ -149,8 +145,7 @@ impl Bench<'_> {
         let harness = repo::root().join("tests/bench/taint");
         let mut command = match at {
             TAINT => {
-                let mut command = Command::new(repo::stage().join("bin/fz-cc"));
-                env::unsteered(&mut command);
+                let mut command = repo::tool("fz-cc");
                 command.arg("--fz-profile=taint");
                 command
             }

@@ -12,6 +12,7 @@ pub mod limited;
 pub mod linked;
 pub mod measure;
 pub mod newton;
+pub mod novelty;
 pub mod parallel;
 pub mod progress;
 pub mod random;

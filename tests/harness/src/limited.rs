@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{Read, Seek};
-use std::os::unix::fs::FileExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -16,8 +15,6 @@ use xtask::proc;
 const FILE_BYTES: libc::rlim_t = 256 << 20;
 /// The same for whole tests, some of which map traces: files of many gigabytes, which are nearly all holes.
 const TEST_FILE_BYTES: libc::rlim_t = 1 << 40;
-/// How often the output of a test is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,22 +45,6 @@ pub struct Run {
 
 /// Runs `command`, for at most `limit`, in a process group of its own, all of which ends with it.
 pub fn run(command: &mut Command, input: Option<&Path>, limit: Duration) -> Result<Run> {
-    run_with(command, input, limit, FILE_BYTES, None)
-}
-
-/// The same for a test of our own, without input. It is killed when a line of its standard output is
-/// `enough`.
-pub fn run_test(command: &mut Command, limit: Duration, enough: fn(&str) -> bool) -> Result<Run> {
-    run_with(command, None, limit, TEST_FILE_BYTES, Some(enough))
-}
-
-fn run_with(
-    command: &mut Command,
-    input: Option<&Path>,
-    limit: Duration,
-    file_bytes: libc::rlim_t,
-    enough: Option<fn(&str) -> bool>,
-) -> Result<Run> {
     let (mut stdout, mut stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
     command
         .stdin(match input {
@@ -71,31 +52,13 @@ fn run_with(
             None => Stdio::null(),
         })
         .stdout(stdout.try_clone()?)
-        .stderr(stderr.try_clone()?)
-        .process_group(0);
-    let cpu_seconds = 2 * limit.as_secs() + 1;
-    // SAFETY: between fork and exec only prctl and setrlimit are called, which are async-signal-safe.
-    unsafe {
-        command.pre_exec(move || {
-            // In a group of its own, Ctrl-C does not reach it. This thread waits until it has ended.
-            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-            // For what it starts in turn.
-            limit_to(libc::RLIMIT_CPU, cpu_seconds);
-            limit_to(libc::RLIMIT_CORE, 0);
-            limit_to(libc::RLIMIT_FSIZE, file_bytes);
-            Ok(())
-        });
-    }
+        .stderr(stderr.try_clone()?);
+    bound(command, limit, FILE_BYTES);
     let started = Instant::now();
     let mut child = command
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(command)))?;
-    let output = enough.map(|enough| Lines {
-        file: &stdout,
-        read: 0,
-        enough,
-    });
-    let status = wait(&mut child, limit, output)?;
+    let status = wait(&mut child, limit)?;
     let took = started.elapsed();
     let end = match status {
         None => End::TimedOut,
@@ -112,6 +75,29 @@ fn run_with(
     })
 }
 
+/// Has a command run in a process group of its own, end with this thread, and have no more than it needs for `limit`.
+fn bound(command: &mut Command, limit: Duration, file_bytes: libc::rlim_t) {
+    let cpu_seconds = 2 * limit.as_secs() + 1;
+    command.process_group(0);
+    // SAFETY: between fork and exec only prctl and setrlimit are called, which are async-signal-safe.
+    unsafe {
+        command.pre_exec(move || {
+            // In a group of its own, Ctrl-C does not reach it. This thread waits until it has ended.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            // For what it starts in turn.
+            limit_to(libc::RLIMIT_CPU, cpu_seconds);
+            limit_to(libc::RLIMIT_CORE, 0);
+            limit_to(libc::RLIMIT_FSIZE, file_bytes);
+            Ok(())
+        });
+    }
+}
+
+/// The same for a program of tests.
+pub fn bound_tests(command: &mut Command, limit: Duration) {
+    bound(command, limit, TEST_FILE_BYTES);
+}
+
 fn limit_to(resource: libc::__rlimit_resource_t, bytes: libc::rlim_t) {
     let limit = libc::rlimit {
         rlim_cur: bytes,
@@ -123,16 +109,10 @@ fn limit_to(resource: libc::__rlimit_resource_t, bytes: libc::rlim_t) {
     }
 }
 
-/// The child's status, or `None` if it was ended after `limit`. It is killed before that if its output says enough.
-fn wait(
-    child: &mut Child,
-    limit: Duration,
-    mut output: Option<Lines>,
-) -> Result<Option<ExitStatus>> {
+/// The child's status, or `None` if it was ended after `limit`.
+fn wait(child: &mut Child, limit: Duration) -> Result<Option<ExitStatus>> {
     let group = child.id() as libc::pid_t;
-    // SAFETY: the child has not been waited for, so its number is its own, and so is its group's.
-    let kill = || unsafe { libc::kill(-group, libc::SIGKILL) };
-    // SAFETY: as above.
+    // SAFETY: the child has not been waited for, so its number is its own.
     let pidfd = unsafe { libc::syscall(libc::SYS_pidfd_open, group, 0) } as libc::c_int;
     ensure!(
         pidfd >= 0,
@@ -147,58 +127,21 @@ fn wait(
             revents: 0,
         };
         let left = deadline.saturating_duration_since(Instant::now());
-        let pause = match output {
-            Some(_) => left.min(LOOK_EVERY),
-            None => left,
-        };
         // SAFETY: one pollfd, which outlives the call.
-        match unsafe { libc::poll(&mut poll, 1, pause.as_millis() as libc::c_int) } {
+        match unsafe { libc::poll(&mut poll, 1, left.as_millis() as libc::c_int) } {
             n if n > 0 => break true,
             _ if left.as_millis() == 0 => break false,
-            // Interrupted, or woken to look.
+            // Interrupted.
             _ => {}
         }
-        // An output that cannot be read says nothing; whoever reads all of it gets the error.
-        if output
-            .as_mut()
-            .is_some_and(|o| o.say_enough().unwrap_or(false))
-        {
-            kill();
-            output = None;
-        }
     };
-    // SAFETY: the descriptor is ours.
+    // SAFETY: the descriptor is ours. The group lives until the child is waited for, and holds only what it started.
     unsafe {
         libc::close(pidfd);
+        libc::kill(-group, libc::SIGKILL);
     }
-    // The group lives until the child is waited for, and holds only what it started.
-    kill();
     let status = child.wait()?;
     Ok(ended.then_some(status))
-}
-
-/// The lines of a file that somebody writes, as they come.
-struct Lines<'a> {
-    file: &'a File,
-    /// How much of it was looked at.
-    read: u64,
-    enough: fn(&str) -> bool,
-}
-
-impl Lines<'_> {
-    /// Whether one of the lines since the last time is enough.
-    fn say_enough(&mut self) -> std::io::Result<bool> {
-        let length = self.file.metadata()?.len();
-        let mut bytes = vec![0; length.saturating_sub(self.read) as usize];
-        // The writer shares the place of the descriptor, which has to stay.
-        self.file.read_exact_at(&mut bytes, self.read)?;
-        let Some(last) = bytes.iter().rposition(|b| *b == b'\n') else {
-            return Ok(false);
-        };
-        self.read += last as u64 + 1;
-        let lines = String::from_utf8_lossy(&bytes[..last]);
-        Ok(lines.lines().any(self.enough))
-    }
 }
 
 fn written(file: &mut File) -> Result<Vec<u8>> {
@@ -213,7 +156,7 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{End, run, run_test};
+    use super::{End, run};
 
     fn shell(script: &str, limit: Duration) -> super::Run {
         run(Command::new("sh").args(["-c", script]), None, limit).unwrap()
@@ -232,21 +175,5 @@ mod tests {
             shell("sleep 60", Duration::from_millis(50)).end,
             End::TimedOut
         );
-    }
-    #[test]
-    fn tests_are_killed_for_what_they_say() {
-        let killed = |script: &str| {
-            let mut shell = Command::new("sh");
-            shell.args(["-c", script]);
-            run_test(&mut shell, Duration::from_secs(10), |line| line == "no").unwrap()
-        };
-        let run = killed("echo yes; printf n; sleep 1; echo o; sleep 60; echo never");
-        assert_eq!(
-            (run.end, &run.stdout[..]),
-            (End::Signalled(libc::SIGKILL), &b"yes\nno\n"[..])
-        );
-        assert!(run.took < Duration::from_secs(10));
-        // A line counts when it has ended.
-        assert_eq!(killed("echo nothing; printf no").end, End::Exited(0));
     }
 }

@@ -23,6 +23,7 @@ use std::rc::Rc;
 use anyhow::Result;
 use fz_abi::distance::{FAR, FRONTIER, OPEN};
 
+use crate::novelty::Seen;
 use crate::random::Random;
 use target::{Distances, Target};
 
@@ -54,7 +55,7 @@ pub fn solve(
         random: Random::new(random),
         executions: 0,
         limit: executions,
-        known: Vec::new(),
+        known: Seen::default(),
         queue: Vec::new(),
         frontier: BTreeMap::new(),
         unstable: BTreeSet::new(),
@@ -69,8 +70,7 @@ struct Solver {
     random: Random,
     executions: u64,
     limit: u64,
-    /// For each counter the classes of counts that were seen.
-    known: Vec<u8>,
+    known: Seen,
     /// Inputs that have reached new edges.
     queue: Vec<Rc<Seed>>,
     frontier: BTreeMap<u32, Nearest>,
@@ -164,30 +164,10 @@ impl Solver {
                 }
             }
         }
-        if self.is_new(&seen.map) {
+        if self.known.is_new(seen.map.iter().copied().enumerate()) {
             self.queue.push(seed());
         }
         seen.distances
-    }
-
-    /// Whether a counter is in a class in which it never was.
-    fn is_new(&mut self, map: &[u8]) -> bool {
-        self.known.resize(map.len(), 0);
-        let mut is_new = false;
-        for (known, count) in self.known.iter_mut().zip(map) {
-            let class = match count {
-                0 => 0,
-                1..=3 => 1 << (count - 1),
-                4..=7 => 8,
-                8..=15 => 16,
-                16..=31 => 32,
-                32..=127 => 64,
-                128.. => 128,
-            };
-            is_new |= class & !*known != 0;
-            *known |= class;
-        }
-        is_new
     }
 
     /// The outcome of the frontier with the best prospects.

@@ -99,13 +99,15 @@ impl Progress {
         }
     }
 
-    pub fn end(&self) {
+    /// How many steps were done.
+    pub fn end(&self) -> usize {
         self.bar.finish_and_clear();
         eprintln!(
             "   done: {} ({})",
             self.label,
             proc::seconds(self.bar.elapsed())
         );
+        self.bar.position() as usize
     }
 }
 

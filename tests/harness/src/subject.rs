@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use xtask::{apt, package, proc, repo};
+use xtask::{apt, described, package, proc, repo};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -102,12 +102,9 @@ impl Subject {
         if fs::read_to_string(&done).is_ok_and(|text| text == self.text) {
             return Ok(());
         }
-        let needs: Vec<&str> = self.needs.iter().map(String::as_str).collect();
-        apt::ensure_installed(&needs)?;
+        apt::ensure_installed(&self.needs)?;
         let src = self.src();
-        if src.exists() {
-            fs::remove_dir_all(&src)?;
-        }
+        repo::clear(&src)?;
         fs::create_dir_all(src.join("seeds"))?;
         for name in &self.recipes {
             package::recipe(name)?.source.unpack(&src.join(name))?;
@@ -147,13 +144,33 @@ impl Subject {
         Ok(seeds)
     }
 
+    /// At most so many of them, spread over all.
+    pub fn sample(&self, limit: u64, most: usize) -> Result<Vec<PathBuf>> {
+        let seeds = self.seeds(limit)?;
+        let step = seeds.len().div_ceil(most.max(1));
+        Ok(seeds.into_iter().step_by(step).collect())
+    }
+
+    /// What a build with a loop is told before its inputs.
+    pub fn before_inputs(&self) -> Vec<String> {
+        match self.kind {
+            Kind::Program => self.arguments.clone(),
+            Kind::Library => ["loop", "1"].map(String::from).to_vec(),
+        }
+    }
+
+    /// What a fuzzer is told of it. A library's harness takes its inputs from shared memory.
+    pub fn under_a_fuzzer(&self) -> Vec<String> {
+        match self.kind {
+            Kind::Library => Vec::new(),
+            Kind::Program => [&self.arguments[..], &["@@".to_owned()]].concat(),
+        }
+    }
+
     /// The same in a folder of their own, as fuzzers take them.
     pub fn seed_folder(&self, limit: u64) -> Result<PathBuf> {
         let dir = self.dir().join("seeds");
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
-        fs::create_dir_all(&dir)?;
+        repo::fresh(&dir)?;
         for seed in self.seeds(limit)? {
             fs::copy(
                 &seed,
@@ -225,33 +242,20 @@ pub fn sorted(dir: &Path) -> Result<Vec<PathBuf>> {
 
 /// The subjects with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Subject>> {
-    let mut subjects = Vec::new();
-    for path in sorted(&bench_dir().join("subjects"))? {
-        if path.extension().is_none_or(|x| x != "toml") {
-            continue;
-        }
-        let text = fs::read_to_string(&path)?;
-        let mut subject: Subject =
-            toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
-        let stem = path.file_stem().expect("a file has a name");
-        subject.name = stem.to_string_lossy().into_owned();
-        subject.text = text;
-        ensure!(
-            subject.harness.is_some() == (subject.kind == Kind::Library),
-            "{}: a library has a harness, a program has none",
-            repo::shown(&path)
-        );
-        subjects.push(subject);
-    }
-    let names: Vec<&str> = subjects.iter().map(|s| s.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!(
-            "nothing named {stranger} to measure; there are: {}",
-            names.join(", ")
-        );
-    }
-    subjects.retain(|s| only.is_empty() || only.contains(&s.name));
-    Ok(subjects)
+    let no = "nothing to measure named";
+    described::load(
+        "tests/bench/subjects",
+        only,
+        no,
+        |subject: &mut Subject, name, text| {
+            (subject.name, subject.text) = (name, text);
+            ensure!(
+                subject.harness.is_some() == (subject.kind == Kind::Library),
+                "a library has a harness, a program has none"
+            );
+            Ok(())
+        },
+    )
 }
 
 #[cfg(test)]

@@ -111,37 +111,28 @@ impl Variant {
 
     /// A profile that extends `parent` with these lines.
     pub fn profile(name: &str, parent: &str, lines: &str) -> Variant {
-        Variant {
-            name: name.to_string(),
-            compiler: Compiler::Profile(format!(
+        Variant::of(
+            name,
+            Compiler::Profile(format!(
                 "summary = \"{name}\"\nextends = \"{parent}\"\n{lines}"
             )),
-            asan: false,
-            level: None,
-        }
+        )
     }
 
     /// A profile that fz has.
     pub fn shipped(profile: &'static str) -> Variant {
-        Variant {
-            name: format!("fz {profile}"),
-            compiler: Compiler::Shipped(profile),
-            asan: false,
-            level: None,
-        }
+        Variant::of(format!("fz {profile}"), Compiler::Shipped(profile))
     }
 
     pub fn fz(profile: &'static str, count: &'static str, prune: &'static str) -> Variant {
-        Variant {
-            name: format!("{profile} {count} {prune}"),
-            compiler: Compiler::Fz {
+        Variant::of(
+            format!("{profile} {count} {prune}"),
+            Compiler::Fz {
                 profile,
                 count,
                 prune,
             },
-            asan: false,
-            level: None,
-        }
+        )
     }
 
     pub fn asan(mut self) -> Variant {
@@ -161,22 +152,21 @@ impl Variant {
         self
     }
 
-    fn clang(name: &str, flags: &'static [&'static str]) -> Variant {
+    fn of(name: impl Into<String>, compiler: Compiler) -> Variant {
         Variant {
             name: name.into(),
-            compiler: Compiler::Clang(flags),
+            compiler,
             asan: false,
             level: None,
         }
     }
 
+    fn clang(name: &str, flags: &'static [&'static str]) -> Variant {
+        Variant::of(name, Compiler::Clang(flags))
+    }
+
     fn afl(name: &str, settings: &'static [(&'static str, &'static str)]) -> Variant {
-        Variant {
-            name: name.into(),
-            compiler: Compiler::Afl(settings),
-            asan: false,
-            level: None,
-        }
+        Variant::of(name, Compiler::Afl(settings))
     }
 
     /// Why this toolchain cannot build it.
@@ -199,10 +189,7 @@ impl Variant {
             Around::Persistent => "persistent",
         };
         let dir = subject.dir().join(place).join(self.slug());
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
-        fs::create_dir_all(&dir)?;
+        repo::fresh(&dir)?;
         let files = subject.files()?;
         let cxx = files.iter().any(|f| is_cxx(&f.path));
         let mut jobs: Vec<(Command, PathBuf)> = Vec::new();

@@ -36,9 +36,11 @@ pub fn start(around: &Around) -> Result<Reader> {
             elf::with(&mut program, captures, &records);
             elf::with(&mut program, sources, &contents);
             write(&program);
-            let _ = capture::of_file(&path);
-            if let Ok(program) = Program::read(&path, &[]) {
-                plan(&program, &layout, &scratch);
+            if let Ok(file) = fz_binary::Program::open(&path) {
+                let _ = file.captured();
+                if let Ok(program) = Program::read(&file, &[]) {
+                    plan(&program, &layout, &scratch);
+                }
             }
         }),
     })

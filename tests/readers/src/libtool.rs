@@ -18,7 +18,7 @@ pub fn start(around: &Around) -> Result<Reader> {
         read: Box::new(move |data| {
             write(data);
             let _ = libtool::behind(&path);
-            let _ = fz_binary::read(&path);
+            let _ = fz_binary::Program::read(&path).and_then(fz_binary::Program::into_images);
         }),
     })
 }

@@ -3,7 +3,7 @@
 use std::{path::Path, time::SystemTime};
 
 use anyhow::Result;
-use fz_binary::{Image, Program, capture, elf};
+use fz_binary::{Image, Mapped, Program, capture};
 use fz_dictionary::Dictionary;
 use fz_engines::loaded::Loaded;
 
@@ -26,17 +26,20 @@ pub fn start(around: &Around) -> Result<Reader> {
 
 /// What commands ask of a program without running it. Whether there is an answer is one.
 pub fn look(path: &Path) {
-    let Ok(images) = fz_binary::read(path) else {
+    let Ok(program) = Program::read(path) else {
         return;
     };
-    of_images(&images);
-    if let Ok(program) = Program::of(path, images) {
-        of_program(&program);
+    let Ok(images) = program.images() else {
+        return;
+    };
+    of_images(images);
+    let _ = Loaded::of(&program).map(|loaded| loaded.map(|l| (l.lines(), l.complaints())));
+    if let Ok(mapped) = Mapped::of(&program) {
+        of_program(&mapped);
     }
     let _ = fz_binary::profiles_of(&[path]);
-    let _ = capture::of_file(path);
-    let data = std::fs::read(path).expect("it was written");
-    if let Ok(file) = elf::parse(&*data)
+    let _ = program.captured();
+    if let Ok(file) = program.file()
         && let Ok(Some(carried)) = capture::read(&file)
     {
         of_capture(&carried);
@@ -44,7 +47,6 @@ pub fn look(path: &Path) {
 }
 
 fn of_images(images: &[Image]) {
-    let _ = Loaded::of(images).map(|loaded| (loaded.lines(), loaded.complaints()));
     let dictionary = Dictionary::of_images(images);
     let tokens: Vec<_> = dictionary.tokens.iter().collect();
     fz_dictionary::text::write(&tokens, &mut Vec::new()).expect("it is written to memory");
@@ -64,7 +66,7 @@ fn of_images(images: &[Image]) {
     }
 }
 
-fn of_program(program: &Program) {
+fn of_program(program: &Mapped) {
     let counters = program.counters();
     let _ = (program.why_empty(), program.functions());
     for image in 0..program.images.len() {

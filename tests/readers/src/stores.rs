@@ -7,16 +7,13 @@ use std::{
 
 use anyhow::Result;
 use fz_abi::decisions as abi;
-use fz_coverage::{
-    decisions::First,
-    samples,
-    store::Store,
-    tally::{Selection, Tally},
-};
+use fz_coverage::{decisions::First, samples, selection::Selection, store::Store};
 use fz_report::{
     check::{Check, Gates},
     compare::wanted::Wanted,
     export,
+    matrix::Matrix,
+    measure::Measure,
     summary::Summary,
 };
 use rusqlite::{Connection, types::Value};
@@ -68,21 +65,21 @@ fn look(path: &Path) -> Result<()> {
     let store = Store::open(path)?;
     store.each_input(|_, _| {})?;
     store.each_block(|_, _| {})?;
-    let flow = store.flow()?;
-    let tally = Tally::of(&store, &Selection::default())?;
-    let summary = Summary::of(&tally, flow.as_ref(), &Wanted::of(&[], &[], None)?)?;
+    let matrix = Matrix::of(&store, &Selection::default())?;
+    let measure = Measure::of(&matrix);
+    let summary = Summary::of(&measure, &Wanted::default())?;
     let _ = (summary.text(true, 20), summary.json(20));
     let gates = Gates {
         minima: &[],
         baseline: Some(&store),
         changes: None,
     };
-    let check = Check::of(&store, &tally, &gates)?;
+    let check = Check::of(&store, &measure, &gates)?;
     let _ = (check.text(20), check.markdown(20));
     let mut out = Vec::new();
-    export::lcov::write(&tally, &mut out)?;
-    export::cobertura::write(&tally, &mut out)?;
-    export::llvm::write(&tally, &mut out)?;
+    export::lcov::write(&measure, &mut out)?;
+    export::cobertura::write(&measure, &mut out)?;
+    export::llvm::write(&measure, &mut out)?;
     Ok(())
 }
 

@@ -156,7 +156,7 @@ pub fn main(options: &Options) -> Result<()> {
 pub fn share(options: &Options) -> Result<()> {
     let sources = options.sources();
     if sources.contains(&Source::Csmith) {
-        apt::ensure_installed(&["csmith", "libcsmith-dev"])?;
+        apt::ensure_installed(["csmith", "libcsmith-dev"])?;
     }
     let made = made()?;
     let scratch = Scratch::new(&made.join("scratch"))?;

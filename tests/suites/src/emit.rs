@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use fz_harness::toolchain::Toolchain;
 use object::{Object, ObjectKind, ObjectSection, SectionFlags, elf::SHF_ALLOC};
 use xtask::{
-    apt, env,
+    apt,
     package::{self, Compiler, Recipe},
     proc, repo, table,
 };
@@ -103,15 +103,10 @@ pub fn main(options: &Options) -> Result<()> {
         }
         rows.push(row);
     }
-    let head = [
-        "package",
-        "programs",
-        "compared",
-        "equal",
-        "linked from bitcode",
-        "run alike",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | programs | compared | equal | linked from bitcode | run alike",
+        &rows,
+    );
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
@@ -133,12 +128,9 @@ struct Built<'a> {
 impl<'a> Built<'a> {
     /// Builds it by these variants, and captured.
     fn new(recipe: &'a Recipe, variants: &[String]) -> Result<Built<'a>> {
-        let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
-        apt::ensure_installed(&needs)?;
+        apt::ensure_installed(&recipe.needs)?;
         let dir = repo::made().join("emit").join(&recipe.name);
-        if dir.exists() {
-            fs::remove_dir_all(&dir)?;
-        }
+        repo::clear(&dir)?;
         let src = dir.join("src");
         for variant in variants {
             let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, "none"));
@@ -161,8 +153,7 @@ impl<'a> Built<'a> {
 
     /// `fz`, where the captured programs are.
     fn fz(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(repo::stage().join("bin/fz"));
-        env::unsteered(&mut command);
+        let mut command = repo::tool("fz");
         command
             .current_dir(self.captured())
             .arg(subcommand)
@@ -274,7 +265,9 @@ fn is_linked(path: &Path) -> bool {
     };
     let is_linked = matches!(file.kind(), ObjectKind::Executable | ObjectKind::Dynamic);
     is_linked
-        && fz_binary::read(path).is_ok_and(|images| images.iter().any(|i| !i.links.is_empty()))
+        && fz_binary::Program::read(path)
+            .and_then(fz_binary::Program::into_images)
+            .is_ok_and(|images| images.iter().any(|i| !i.links.is_empty()))
 }
 
 fn is_library(path: &Path) -> bool {

@@ -7,7 +7,7 @@ mod modes;
 mod sanitizers;
 mod smoke;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 
 use fz_harness::toolchain::Toolchain;
@@ -74,11 +74,8 @@ pub fn main(options: &Options) -> Result<()> {
             failed.push(name.get_name().to_string());
         }
     }
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("not clean: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "not clean: {}", failed.join(", "));
+    Ok(())
 }
 
 /// A part of it, with the toolchain that is staged: the quick smoke test.

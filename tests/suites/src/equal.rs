@@ -105,11 +105,7 @@ pub fn main(options: &Options) -> Result<()> {
         return runtime::run(&before, &after, &options.only);
     }
     let recipes = xtask::package::load(&options.only)?;
-    let needs: Vec<&str> = recipes
-        .iter()
-        .flat_map(|r| r.needs.iter().map(String::as_str))
-        .collect();
-    apt::ensure_installed(&needs)?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let named = options.profile.iter().map(String::as_str);
     let profiles: Vec<&str> = match options.profile.is_empty() {
         true => PROFILES.to_vec(),

@@ -11,7 +11,6 @@ mod walk;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
@@ -120,7 +119,6 @@ fn run(programs: &[Program], flips: usize, seed: u64, deadline: Deadline) -> Res
         // Those that are left are of all programs.
         random.shuffle(&mut chunks);
     }
-    let done = AtomicUsize::new(0);
     let report = Mutex::new(Report::default());
     let count = chunks.iter().map(|c| c.flips.len()).sum();
     let label = format!("taint: {count} flips in {} programs", programs.len());
@@ -137,11 +135,9 @@ fn run(programs: &[Program], flips: usize, seed: u64, deadline: Deadline) -> Res
             report.flip(chunk.program, &chunk.input, *flip, walk);
             progress.step(&report.so_far());
         }
-        done.fetch_add(chunk.flips.len(), Ordering::Relaxed);
         Ok(())
     })?;
-    progress.end();
-    deadline.tell(done.into_inner(), count, "changes");
+    deadline.tell(progress.end(), count, "changes");
     let report = report.into_inner().expect("no worker panicked");
     let reasons = reasons::load(&repo::root().join(reasons::FILE))?;
     report.print(&reasons);

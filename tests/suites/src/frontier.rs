@@ -19,7 +19,7 @@ use fz_harness::parallel;
 use fz_harness::subject;
 use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
-use xtask::{env, proc, repo, table};
+use xtask::{proc, repo, table};
 
 use check::Opened;
 use list::List;
@@ -84,15 +84,10 @@ fn run(names: &[String], deadline: Deadline) -> Result<()> {
         let all = said.into_iter().chain(opened.wrong);
         wrong.extend(all.map(|what| format!("{}: {what}", list.name)));
     }
-    let head = [
-        "program",
-        "inputs",
-        "places",
-        "listed",
-        "came to run",
-        "wrong",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | inputs | places | listed | came to run | wrong",
+        &rows,
+    );
     deadline.tell(rows.len(), all, "programs");
     for what in &wrong {
         println!("{what}");
@@ -142,8 +137,7 @@ fn seen(list: &List) -> Result<Vec<Seen>> {
 
 fn after(program: &Path, corpus: &Path, arguments: &[String]) -> Result<Seen> {
     let fz = |words: &[&str]| -> Command {
-        let mut command = Command::new(repo::stage().join("bin/fz"));
-        env::unsteered(&mut command);
+        let mut command = repo::tool("fz");
         command.args(words);
         command
     };

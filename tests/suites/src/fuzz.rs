@@ -113,8 +113,8 @@ fn run(wanted: &[String], budget: Duration) -> Result<()> {
         };
         vec![fuzzed.target.clone(), inputs.unwrap_or_default(), found]
     };
-    table::print(
-        &["target", "inputs", "found"],
+    table::under(
+        "target | inputs | found",
         &all.iter().map(row).collect::<Vec<_>>(),
     );
     let findings: Vec<String> = all

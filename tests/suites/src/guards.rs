@@ -4,10 +4,8 @@
 
 mod trial;
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
@@ -102,21 +100,16 @@ fn chosen(which: &str, sample: Option<usize>) -> Result<Vec<Program>> {
 
 fn run(programs: &[Program], trials: Vec<Trial>, deadline: Deadline) -> Result<()> {
     let dir = dir();
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     for program in programs {
         trial::write(program, &dir)?;
     }
     let count = trials.len();
-    let done = AtomicUsize::new(0);
     let failures: Mutex<Vec<Failure>> = Mutex::default();
     let label = format!("guards: {} programs, {count} builds", programs.len());
     let progress = Progress::start(&label, Some(count), None);
     parallel::each(deadline.cuts(trials), |_, trial| {
         let failed = trial.run(&dir)?;
-        done.fetch_add(1, Ordering::Relaxed);
         let mut failures = failures.lock().expect("no worker panicked");
         for failure in failed {
             progress.say(&failure.to_string());
@@ -125,8 +118,7 @@ fn run(programs: &[Program], trials: Vec<Trial>, deadline: Deadline) -> Result<(
         progress.step(&format!("{} failures", failures.len()));
         Ok(())
     })?;
-    progress.end();
-    let done = done.into_inner();
+    let done = progress.end();
     deadline.tell(done, count, "builds");
     match failures.into_inner().expect("no worker panicked").len() {
         0 => Ok(()),

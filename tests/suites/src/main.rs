@@ -18,7 +18,7 @@ mod packages;
 mod plain;
 mod real;
 mod report;
-mod stalled;
+mod runner;
 mod suites;
 mod taint;
 mod truth;

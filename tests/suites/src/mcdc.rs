@@ -17,7 +17,7 @@ use clap::Args;
 
 use compare::Report;
 use fz_harness::budget::{Budget, Deadline};
-use fz_harness::subject::{self, Kind, Subject};
+use fz_harness::subject::{self, Subject};
 use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
 use xtask::table;
@@ -96,19 +96,10 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
         wrong.extend(different.map(|what| format!("{name}: {what}")));
         ensure!(report.equal > 0, "{name}: nothing was compared");
     }
-    let head = [
-        "program",
-        "decisions",
-        "equal",
-        "negated",
-        "permuted",
-        "settled",
-        "not recorded",
-        "only fz",
-        "only clang",
-        "different",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | decisions | equal | negated | permuted | settled | not recorded | only fz | only clang | different",
+        &rows,
+    );
     deadline.tell(rows.len(), all, "programs");
     for what in &wrong {
         println!("{what}");
@@ -121,14 +112,9 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
 
 fn compared(mut subject: Subject, most: usize) -> Result<Report> {
     subject.prepare()?;
-    let mut inputs = subject.seeds(LARGEST)?;
-    let step = inputs.len().div_ceil(most.max(1));
-    inputs = inputs.into_iter().step_by(step).collect();
+    let inputs = subject.sample(LARGEST, most)?;
     let src = subject.src();
-    let mut arguments = match subject.kind {
-        Kind::Program => subject.arguments.clone(),
-        Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-    };
+    let mut arguments = subject.before_inputs();
     let flags = FLAGS.iter().filter(|(name, _)| *name == subject.name);
     subject
         .flags

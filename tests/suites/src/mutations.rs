@@ -82,7 +82,7 @@ fn run(faults: Vec<Fault>, deadline: Deadline) -> Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    table::print(&["file", "fault", "outcome", "time"], &rows);
+    table::under("file | fault | outcome | time", &rows);
     deadline.tell(rows.len(), all, "faults");
     println!("{} faults, {} caught", rows.len(), rows.len() - missed);
     match missed {

@@ -5,7 +5,7 @@ mod build;
 mod fuzzers;
 mod recipe;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use fz_harness::budget::Budget;
@@ -35,8 +35,7 @@ pub fn main(options: &Options) -> Result<()> {
     let deadline = options.budget.start();
     options.toolchain.ready()?;
     setup::peers()?;
-    let needs = recipes.iter().flat_map(|r| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let mut begun = 0;
@@ -59,20 +58,13 @@ pub fn main(options: &Options) -> Result<()> {
             }
         }
     }
-    let head = [
-        "package",
-        "engine",
-        "sanitizer",
-        "result",
-        "executions of each fuzzer (edges)",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | engine | sanitizer | result | executions of each fuzzer (edges)",
+        &rows,
+    );
     deadline.tell(begun, recipes.len(), "packages");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// One build, and all its fuzzers; what they executed.

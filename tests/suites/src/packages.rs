@@ -68,11 +68,7 @@ fn dir() -> PathBuf {
 }
 
 fn run(entries: &[Entry], again: bool, deadline: Deadline) -> Result<()> {
-    let needs: Vec<&str> = entries
-        .iter()
-        .flat_map(|entry| entry.needs.iter().map(String::as_str))
-        .collect();
-    apt::ensure_installed(&needs)?;
+    apt::ensure_installed(entries.iter().flat_map(|one| &one.needs))?;
     let toolchain = kept::toolchain()?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
@@ -94,16 +90,10 @@ fn run(entries: &[Entry], again: bool, deadline: Deadline) -> Result<()> {
         }
         rows.push(row(entry, &kept));
     }
-    let head = [
-        "package",
-        "build system",
-        "language",
-        "clang",
-        "fz",
-        "suite",
-        "variant",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "package | build system | language | clang | fz | suite | variant",
+        &rows,
+    );
     deadline.tell(rows.len(), entries.len(), "packages");
     println!(
         "{} passed, {} failed",

@@ -8,7 +8,7 @@ use clap::Args;
 
 use xtask::{build, dispatch, repo, runtime, setup};
 
-use crate::report::{Counts, Report, run, tests};
+use crate::report::{Ran, Report, run, tests};
 use crate::{
     differential, engines, flips, frontier, fuzz, guards, mcdc, mutations, packages, real, taint,
     truth,
@@ -62,14 +62,14 @@ fn lints(report: &mut Report) {
         run(repo::cargo("clippy").args(["--workspace", "--all-targets", "--", "-D", "warnings"]))
     });
     // Outside the workspace, because it needs a panic strategy of its own; `tests` tests it.
-    let fmt = |_: &mut Counts| {
+    let fmt = |_: &mut Ran| {
         run(repo::cargo("fmt").args(["--all", "--check", "--manifest-path", runtime::MANIFEST]))
     };
     report.check("formatting, runtime", fmt);
     report.check("lints, runtime", |_| {
         run(runtime::cargo("clippy").args(["--", "-D", "warnings"]))
     });
-    let fmt = |_: &mut Counts| {
+    let fmt = |_: &mut Ran| {
         let mut fmt = repo::cargo("fmt");
         let fmt = fmt.args(["--all", "--check", "--manifest-path"]);
         run(fmt.arg(setup::libafl::manifest()))
@@ -78,13 +78,15 @@ fn lints(report: &mut Report) {
 }
 
 fn workspace(report: &mut Report, filter: &[String]) {
-    report.check("tests", |counts| {
-        tests(
-            repo::cargo("test")
-                .args(["--workspace", "--no-fail-fast"])
-                .args(filter),
-            counts,
-        )
+    report.check("tests", |ran| {
+        let mut cargo = repo::cargo("test");
+        tests(cargo.arg("--workspace"), filter, ran)
+    });
+    report.check("tests in documentation", |_| {
+        let mut cargo = repo::cargo("test");
+        run(cargo
+            .args(["--workspace", "--doc", "--quiet", "--no-fail-fast"])
+            .args(filter))
     });
 }
 
@@ -104,8 +106,8 @@ fn shares_of_ci(report: &mut Report) {
         let mut clippy = setup::libafl::cargo("clippy");
         run(clippy.args(["--release", "--all-targets", "--", "-D", "warnings"]))
     });
-    report.check("tests of LibAFL's fuzzers", |counts| {
-        tests(setup::libafl::cargo("test").arg("--release"), counts)
+    report.check("tests of LibAFL's fuzzers", |ran| {
+        tests(setup::libafl::cargo("test").arg("--release"), &[], ran)
     });
     report.check("engines", |_| engines::share());
     report.check("real", |_| real::share());

@@ -70,10 +70,6 @@ pub struct Options {
 }
 
 impl Options {
-    fn named(&self) -> Vec<String> {
-        [&self.packages[..], &self.only[..]].concat()
-    }
-
     /// Whether nothing else than the default is asked for.
     fn is_plain(&self) -> bool {
         self.profile.is_none() && !self.baseline && !self.check
@@ -81,7 +77,7 @@ impl Options {
 }
 
 pub fn main(options: &Options) -> Result<()> {
-    let recipes = package::load(&options.named())?;
+    let recipes = package::load(&[&options.packages[..], &options.only[..]].concat())?;
     let deadline = options.budget.start();
     match options.baseline {
         true => setup::packages()?,
@@ -158,11 +154,7 @@ impl Built {
 }
 
 fn suites(recipes: &[Recipe], built: &Built, deadline: Deadline) -> Result<()> {
-    let needs: Vec<&str> = recipes
-        .iter()
-        .flat_map(|r| r.needs.iter().map(String::as_str))
-        .collect();
-    apt::ensure_installed(&needs)?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let counts = match &built.compiler.profile {
         Some(profile) => ask::counts(profile)?,
         None => true,
@@ -334,11 +326,8 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
             reasons(row)
         ));
     }
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        bail!("{}", complaints.join("\n  "))
-    }
+    ensure!(complaints.is_empty(), "{}", complaints.join("\n  "));
+    Ok(())
 }
 
 /// Why units were not refactored, and which.
@@ -371,13 +360,6 @@ fn report(results: &[(&Recipe, Row, bool)], built: &Built) -> Result<()> {
 }
 
 fn print_checked(results: &[(&Recipe, Row, bool)]) {
-    let head = [
-        "package",
-        "processes",
-        "identities",
-        "executions",
-        "on a shared counter",
-    ];
     let row = |(recipe, row, _): &(&Recipe, Row, bool)| {
         let found = &row.checked;
         let numbers = [
@@ -390,7 +372,10 @@ fn print_checked(results: &[(&Recipe, Row, bool)]) {
         cells.extend(numbers.map(|n| n.to_string()));
         cells
     };
-    table::print(&head, &results.iter().map(row).collect::<Vec<_>>());
+    table::under(
+        "package | processes | identities | executions | on a shared counter",
+        &results.iter().map(row).collect::<Vec<_>>(),
+    );
 }
 
 fn print_built(results: &[(&Recipe, Row, bool)], built: &Built) {

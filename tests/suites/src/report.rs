@@ -1,17 +1,18 @@
-//! What checks say: a row each with how long it took, and the tests that cargo counted.
+//! What checks say: a row each with how long it took, and what became of the tests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::iter;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use xtask::{proc, table};
+use xtask::{proc, repo, table};
 
-use crate::stalled::{self, Running};
+use crate::runner::{self, How, Outcome, Test};
+
+/// What became of each test, for machines, below `target`.
+const JUNIT: &str = "junit.xml";
 
 /// Runs a command whose status says it all.
 pub fn run(cargo: &mut Command) -> Result<()> {
@@ -24,116 +25,44 @@ pub fn run(cargo: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `cargo test` with its output passed on, and counts what it reports. A test program whose tests do not end is
-/// ended, and that is a failure.
-pub fn tests(cargo: &mut Command, counts: &mut Counts) -> Result<()> {
-    tests_within(stalled::LIMIT, cargo, counts)
-}
-
-fn tests_within(limit: Duration, cargo: &mut Command, counts: &mut Counts) -> Result<()> {
-    let mut child = cargo
-        .stdout(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", proc::rendered(cargo)))?;
-    let stdout = child.stdout.take().expect("stdout is piped");
-    let (sender, lines) = mpsc::channel();
-    // It ends with the output, or when nobody listens any more.
-    thread::spawn(move || {
-        let mut lines = BufReader::new(stdout).lines();
-        while lines.next().is_some_and(|line| sender.send(line).is_ok()) {}
-    });
-    let mut failures = Failures::default();
-    let mut running = Running::default();
-    let mut ended = Vec::new();
-    loop {
-        match lines.recv_timeout(limit) {
-            Ok(line) => {
-                let line = line?;
-                println!("{line}");
-                std::io::stdout().flush()?;
-                counts.add(&line);
-                failures.add(&line);
-                running.add(&line);
-            }
-            Err(RecvTimeoutError::Timeout) if running.is_there() => {
-                stalled::end_below(child.id().cast_signed());
-                ended.push(running.ended(limit));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    if !child.wait()?.success() || !ended.is_empty() {
-        let ended: String = ended.iter().map(|e| format!("\n{e}")).collect();
-        let cargo = proc::rendered(cargo);
-        bail!("{cargo} failed{ended}{}", failures.told());
-    }
-    Ok(())
-}
-
-/// Tests that passed, failed and were skipped.
-#[derive(Default, Debug, PartialEq, Eq)]
-pub struct Counts {
-    passed: u64,
-    failed: u64,
-    skipped: u64,
-    /// The tests that have said why they do not run, or not all of them, by reason. libtest takes them for passed.
-    not_run: BTreeMap<String, BTreeSet<String>>,
-}
-
-impl Counts {
-    /// Adds a line like `test result: ok. 3 passed; 0 failed; 0 ignored; …`, or one that `fz_tests::not_run` has written.
-    fn add(&mut self, line: &str) {
-        if let Some((test, why)) = line
-            .strip_prefix("not run: ")
-            .and_then(|rest| rest.split_once(": "))
-        {
-            let tests = self.not_run.entry(why.to_string()).or_default();
-            tests.insert(test.to_string());
-            return;
-        }
-        let failed = line.strip_prefix("test ");
-        if let Some(test) = failed.and_then(|rest| rest.strip_suffix(" ... FAILED")) {
-            self.not_run.values_mut().for_each(|tests| {
-                tests.remove(test);
-            });
-            return;
-        }
-        let Some((_, counts)) = line
-            .strip_prefix("test result: ")
-            .and_then(|l| l.split_once(". "))
-        else {
-            return;
-        };
-        for part in counts.split("; ") {
-            let Some((number, what)) = part.split_once(' ') else {
-                continue;
-            };
-            let number: u64 = number.parse().unwrap_or(0);
-            match what {
-                "passed" => self.passed += number,
-                "failed" => self.failed += number,
-                "ignored" => self.skipped += number,
-                _ => {}
-            }
-        }
+/// Runs the tests of `cargo test …` with one of `filter` in their names, and remembers what became of them.
+pub fn tests(cargo: &mut Command, filter: &[String], ran: &mut Ran) -> Result<()> {
+    let tests = runner::run(cargo, &How::shown(filter))?;
+    let failures = failures(&tests);
+    ran.0.extend(tests);
+    match failures {
+        None => Ok(()),
+        Some(failures) => bail!("{} failed{failures}", proc::rendered(cargo)),
     }
 }
 
-impl Counts {
+/// The tests that ran.
+#[derive(Default)]
+pub struct Ran(Vec<Test>);
+
+impl Ran {
     /// The last lines of all: how many, and what was not looked at.
     fn told(&self) -> String {
-        let tests: BTreeSet<&String> = self.not_run.values().flatten().collect();
-        let not_run = tests.len() as u64;
-        let mut text = format!(
-            "{} passed, {} failed, {} skipped",
-            self.passed.saturating_sub(not_run),
-            self.failed,
-            self.skipped + not_run
-        );
-        for (why, tests) in self.not_run.iter().filter(|(_, tests)| !tests.is_empty()) {
-            let tests: Vec<&str> = tests.iter().map(String::as_str).collect();
-            text += &format!("\nskipped, or in part: {why}\n  {}", tests.join("\n  "));
+        let mut counts = [0; 3];
+        let mut skipped: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for test in &self.0 {
+            let count = match &test.outcome {
+                Outcome::Passed => 0,
+                Outcome::Failed(_) | Outcome::Hung(_) => 1,
+                Outcome::Skipped(why) => {
+                    for why in why {
+                        skipped.entry(why).or_default().insert(&test.name);
+                    }
+                    2
+                }
+            };
+            counts[count] += 1;
+        }
+        let [passed, failed, count] = counts;
+        let mut text = format!("{passed} passed, {failed} failed, {count} skipped");
+        for (why, tests) in skipped {
+            let tests = Vec::from_iter(tests).join("\n  ");
+            text += &format!("\nskipped, or in part: {why}\n  {tests}");
         }
         text
     }
@@ -142,39 +71,23 @@ impl Counts {
 /// Lines of failing tests that an error repeats.
 const TOLD_LINES: usize = 200;
 
-/// What tests that failed have printed: each crate's part between `failures:` and the result.
-#[derive(Default)]
-struct Failures {
-    within: bool,
-    lines: Vec<String>,
-    dropped: usize,
-}
-
-impl Failures {
-    fn add(&mut self, line: &str) {
-        if line == "failures:" {
-            self.within = true;
-        } else if line.starts_with("test result: ") {
-            self.within = false;
-        } else if self.within && !line.trim().is_empty() {
-            if self.lines.len() < TOLD_LINES {
-                self.lines.push(line.to_string());
-            } else {
-                self.dropped += 1;
-            }
-        }
+/// What tests that failed have printed, if any did.
+fn failures(tests: &[Test]) -> Option<String> {
+    let failed = tests
+        .iter()
+        .filter_map(|test| Some((test, test.failure()?)));
+    let lines = failed.flat_map(|(test, said)| {
+        let head = format!("---- {} {} ----", test.program, test.name);
+        let said = said.lines().filter(|line| !line.trim().is_empty());
+        iter::once(head).chain(said.map(str::to_owned))
+    });
+    let mut lines: Vec<String> = lines.collect();
+    let dropped = lines.len().saturating_sub(TOLD_LINES);
+    lines.truncate(TOLD_LINES);
+    if dropped > 0 {
+        lines.push(format!("and {dropped} more lines, above"));
     }
-
-    fn told(&self) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            text += &format!("\n{line}");
-        }
-        if self.dropped > 0 {
-            text += &format!("\nand {} more lines, above", self.dropped);
-        }
-        text
-    }
+    (!lines.is_empty()).then(|| format!("\n{}", lines.join("\n")))
 }
 
 /// A check's name, how it ended and how long it took.
@@ -184,24 +97,24 @@ type Row = (String, Result<(), String>, Duration);
 #[derive(Default)]
 pub struct Report {
     rows: Vec<Row>,
-    counts: Counts,
+    ran: Ran,
 }
 
 impl Report {
     /// A step without which nothing else makes sense.
-    pub fn step(&mut self, name: &str, run: impl FnOnce(&mut Counts) -> Result<()>) -> Result<()> {
+    pub fn step(&mut self, name: &str, run: impl FnOnce(&mut Ran) -> Result<()>) -> Result<()> {
         let started = Instant::now();
-        run(&mut self.counts)?;
+        run(&mut self.ran)?;
         self.rows
             .push((name.to_string(), Ok(()), started.elapsed()));
         Ok(())
     }
 
     /// A check whose failure does not stop the others.
-    pub fn check(&mut self, name: &str, run: impl FnOnce(&mut Counts) -> Result<()>) {
+    pub fn check(&mut self, name: &str, run: impl FnOnce(&mut Ran) -> Result<()>) {
         eprintln!("fz: {name}");
         let started = Instant::now();
-        let result = run(&mut self.counts).map_err(|e| format!("{e:#}"));
+        let result = run(&mut self.ran).map_err(|e| format!("{e:#}"));
         if let Err(error) = &result {
             // The rest of it stands above, and again at the end.
             eprintln!("error: {}", error.lines().next().unwrap_or_default());
@@ -218,11 +131,16 @@ impl Report {
                 proc::seconds(*took),
             ]
         };
-        table::print(
-            &["check", "result", "time"],
+        table::under(
+            "check | result | time",
             &self.rows.iter().map(row).collect::<Vec<_>>(),
         );
-        println!("{}", self.counts.told());
+        println!("{}", self.ran.told());
+        if !self.ran.0.is_empty() {
+            let file = repo::made().join(JUNIT);
+            runner::write_junit(&self.ran.0, &file)?;
+            println!("each of them: {}", repo::shown(&file));
+        }
         match not_clean(&self.rows) {
             None => Ok(()),
             Some(errors) => bail!(errors),
@@ -249,42 +167,30 @@ fn not_clean(rows: &[Row]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
     use std::time::Duration;
 
-    use super::{Counts, Failures, TOLD_LINES, not_clean, tests_within};
+    use super::{Ran, TOLD_LINES, failures, not_clean};
+    use crate::runner::{Outcome, Test};
 
-    #[test]
-    fn a_test_that_does_not_end_is_ended_and_the_next_program_runs() {
-        let script = "echo 'running 2 tests'; echo 'test a ... ok'
-            echo 'test b has been running for over 60 seconds'; sh -c 'sleep 1000; :'
-            echo; echo 'running 1 test'; echo 'test c ... ok'; echo 'test result: ok. 1 passed; 0 failed; 0 ignored'";
-        let mut counts = Counts::default();
-        let mut cargo = Command::new("sh");
-        let ran = tests_within(
-            Duration::from_secs(2),
-            cargo.args(["-c", script]),
-            &mut counts,
-        );
-        let said = ran.unwrap_err().to_string();
-        assert!(
-            said.ends_with("for 2s none of its tests had ended: b"),
-            "{said}"
-        );
-        assert_eq!(counts.told(), "1 passed, 0 failed, 0 skipped");
+    fn test(name: &str, outcome: Outcome) -> Test {
+        Test {
+            program: "a.rs".to_owned(),
+            name: name.to_owned(),
+            outcome,
+            took: None,
+        }
     }
 
     #[test]
     fn what_failing_tests_have_printed_is_told_again() {
-        let mut failures = Failures::default();
-        let log = "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nboom\n\n\nfailures:\n    b\n\ntest result: FAILED. 1 passed\n\nrunning 1 test";
-        log.lines().for_each(|l| failures.add(l));
-        assert_eq!(failures.told(), "\n---- b stdout ----\nboom\n    b");
-        failures.add("failures:");
-        for _ in 0..TOLD_LINES {
-            failures.add("more");
-        }
-        assert!(failures.told().ends_with("more\nand 3 more lines, above"));
+        let passed = test("a", Outcome::Passed);
+        assert_eq!(failures(&[passed]), None);
+        let failed = |lines: usize| {
+            let said = format!("boom\n{}", "\nmore".repeat(lines));
+            failures(&[test("b", Outcome::Failed(said))]).unwrap()
+        };
+        assert_eq!(failed(1), "\n---- a.rs b ----\nboom\nmore");
+        assert!(failed(TOLD_LINES).ends_with("more\nand 2 more lines, above"));
     }
 
     #[test]
@@ -304,24 +210,18 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_read_from_cargo_test() {
-        let mut counts = Counts::default();
-        counts.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s");
-        counts.add("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s");
-        counts.add("test tests::x ... ok");
-        assert_eq!(counts.told(), "4 passed, 2 failed, 1 skipped");
-    }
-
-    #[test]
     fn tests_that_did_not_run_have_not_passed() {
-        let mut counts = Counts::default();
-        let log = "test a ... ok\nnot run: b: no AFL++ 5.02c: run it as root\nok\ntest b ... ok\n\
-            not run: c: no AFL++ 5.02c: run it as root\nnot run: c: no honggfuzz\nnot run: d: no honggfuzz\n\
-            test d ... FAILED\ntest result: FAILED. 3 passed; 1 failed; 0 ignored";
-        log.lines().for_each(|l| counts.add(l));
+        let [afl, hongg] = ["no AFL++ 5.02c: run it as root", "no honggfuzz"].map(str::to_owned);
+        let ran = Ran(vec![
+            test("a", Outcome::Passed),
+            test("b", Outcome::Skipped(vec![afl.clone()])),
+            test("c", Outcome::Skipped(vec![afl, hongg])),
+            test("d", Outcome::Failed(String::new())),
+            test("e", Outcome::Hung(String::new())),
+        ]);
         assert_eq!(
-            counts.told(),
-            "1 passed, 1 failed, 2 skipped\n\
+            ran.told(),
+            "1 passed, 2 failed, 2 skipped\n\
              skipped, or in part: no AFL++ 5.02c: run it as root\n  b\n  c\n\
              skipped, or in part: no honggfuzz\n  c"
         );

@@ -8,10 +8,8 @@ mod program;
 mod said;
 mod trial;
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
@@ -84,16 +82,12 @@ fn all(seeds: std::ops::Range<u64>) -> Result<Vec<Program>> {
 
 fn run(programs: &[Program], deadline: Deadline) -> Result<()> {
     let dir = dir();
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     builds::harnesses(&dir)?;
     let all: usize = programs.iter().map(Program::count).sum();
     let label = format!("taint: {all} programs in {} files", programs.len());
     let progress = Progress::start(&label, Some(programs.len()), None);
     let found: Mutex<(Counts, usize)> = Mutex::default();
-    let done = AtomicUsize::new(0);
     parallel::each(deadline.cuts(programs), |_, program| {
         let trial = Trial {
             program,
@@ -107,11 +101,9 @@ fn run(programs: &[Program], deadline: Deadline) -> Result<()> {
             progress.say(&wrong);
         }
         progress.step(&format!("{} wrong", found.1));
-        done.fetch_add(1, Ordering::Relaxed);
         Ok(())
     })?;
-    progress.end();
-    deadline.tell(done.into_inner(), programs.len(), "files");
+    deadline.tell(progress.end(), programs.len(), "files");
     let (counts, wrong) = found.into_inner().expect("no worker panicked");
     let Counts {
         marks,

@@ -2,7 +2,7 @@
 //! programs are built by both and run over their inputs; for each input, each outcome of each condition has to have
 //! executed as often, by its file, line and column. What differs, and why, stands in `tests/coverage/truth.toml`.
 
-mod clang;
+pub mod clang;
 pub mod compare;
 mod differences;
 pub mod ours;
@@ -18,7 +18,7 @@ use differences::Differences;
 use fz_harness::budget::{Budget, Deadline};
 use fz_harness::parallel;
 use fz_harness::progress::Progress;
-use fz_harness::subject::{self, Kind, Subject};
+use fz_harness::subject::{self, Subject};
 use fz_harness::toolchain::Toolchain;
 use fz_harness::variant::{Around, Variant};
 use xtask::{env, repo, table};
@@ -108,17 +108,10 @@ fn run(names: &[String], most: usize, deadline: Deadline) -> Result<()> {
     if env::bless() {
         known.save()?;
     }
-    let head = [
-        "program",
-        "inputs",
-        "conditions",
-        "counts",
-        "equal",
-        "share",
-        "listed",
-        "not listed",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | inputs | conditions | counts | equal | share | listed | not listed",
+        &rows,
+    );
     deadline.tell(rows.len(), all, "programs");
     ensure!(counts > 0, "nothing was counted");
     let share = equal as f64 / counts as f64;
@@ -145,9 +138,7 @@ fn pair(mut subject: Subject, most: usize) -> Result<Pair> {
     let clang = Variant::source_coverage()
         .level("-O0")
         .build(&subject, Around::Loop)?;
-    let mut inputs = subject.seeds(LARGEST)?;
-    let step = inputs.len().div_ceil(most.max(1));
-    inputs = inputs.into_iter().step_by(step).collect();
+    let inputs = subject.sample(LARGEST, most)?;
     let ours = ours::Build::new(&mut subject)?;
     Ok(Pair {
         subject,
@@ -163,10 +154,7 @@ fn compared(pair: &Pair) -> Result<Report> {
     let report = Mutex::new(Report::default());
     let src = pair.subject.src();
     parallel::each(pair.inputs.clone(), |_, input| {
-        let mut arguments = match pair.subject.kind {
-            Kind::Program => pair.subject.arguments.clone(),
-            Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-        };
+        let mut arguments = pair.subject.before_inputs();
         arguments.push(input.display().to_string());
         let theirs = clang::counts(&pair.clang, &arguments, &src)?;
         let ours = pair.ours.counts(&arguments, &src)?;

@@ -6,11 +6,11 @@ use std::{
     os::unix::net::{UnixListener, UnixStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    ptr::NonNull,
     time::{Duration, Instant},
 };
 
 use fz_abi::angora::{Condition, TABLE_SIZE, env};
+use fz_harness::fuzzer::Segment;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -43,7 +43,7 @@ pub struct Run {
 pub struct Engine {
     kind: Kind,
     table: Table,
-    condition: Memory,
+    condition: Segment,
     socket: UnixStream,
     server: Child,
     input: File,
@@ -65,7 +65,7 @@ impl Engine {
             .open(&path);
         let file = options.unwrap();
         let mut table = Table::new(kind);
-        let condition = Memory::new(size_of::<Condition>());
+        let condition = Segment::new(size_of::<Condition>(), false);
         let listener = UnixListener::bind(&socket).unwrap();
         let mut command = Command::new(program);
         fz_tests::env::bare(&mut command);
@@ -75,7 +75,7 @@ impl Engine {
         };
         let server = command
             .env(name(env::TABLE), table.name())
-            .env(name(env::CONDITION), condition.id.to_string())
+            .env(name(env::CONDITION), &condition.name)
             .env(name(env::SOCKET), &socket)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -105,10 +105,13 @@ impl Engine {
     }
 
     pub fn run_with(&mut self, condition: Condition, input: &[u8], limit: Duration) -> Run {
-        self.condition.write(Condition {
+        let condition = Condition {
             held: Condition::UNREACHED,
             ..condition
-        });
+        };
+        let shared: *mut Condition = self.condition.bytes_mut().as_mut_ptr().cast();
+        // SAFETY: the segment was made for one, and no run is going on.
+        unsafe { shared.write_volatile(condition) };
         self.table.clear();
         self.input.set_len(0).unwrap();
         self.input.rewind().unwrap();
@@ -117,7 +120,8 @@ impl Engine {
         let end = self.run_child(limit);
         Run {
             end,
-            condition: self.condition.read(),
+            // SAFETY: as above.
+            condition: unsafe { shared.read_volatile() },
             table: self.table.entries(self.kind),
         }
     }
@@ -187,55 +191,9 @@ pub fn name(variable: &std::ffi::CStr) -> &str {
     variable.to_str().unwrap()
 }
 
-/// A SysV segment, which goes away with the last process that has it.
-pub struct Memory {
-    pub id: i32,
-    address: NonNull<u8>,
-    size: usize,
-}
-
-impl Memory {
-    pub fn new(size: usize) -> Memory {
-        // SAFETY: plain calls; the results are checked.
-        unsafe {
-            let id = libc::shmget(libc::IPC_PRIVATE, size, libc::IPC_CREAT | 0o600);
-            assert!(id >= 0, "shmget: {}", std::io::Error::last_os_error());
-            let address = libc::shmat(id, std::ptr::null(), 0).cast::<u8>();
-            assert_ne!(address as isize, -1);
-            Memory {
-                id,
-                address: NonNull::new(address).unwrap(),
-                size,
-            }
-        }
-    }
-
-    pub fn bytes(&mut self) -> &mut [u8] {
-        // SAFETY: attached, and no run is going on.
-        unsafe { std::slice::from_raw_parts_mut(self.address.as_ptr(), self.size) }
-    }
-
-    fn write(&self, condition: Condition) {
-        // SAFETY: made for one.
-        unsafe { self.address.cast().write_volatile(condition) };
-    }
-
-    fn read(&self) -> Condition {
-        // SAFETY: made for one.
-        unsafe { self.address.cast().read_volatile() }
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        // SAFETY: ours.
-        unsafe { libc::shmctl(self.id, libc::IPC_RMID, std::ptr::null_mut()) };
-    }
-}
-
 /// What the program counts in.
 pub enum Table {
-    Angora(Memory),
+    Angora(Segment),
     /// A POSIX segment, by its file: empty until the program has given it a size.
     Valkyrie(PathBuf, Vec<u8>),
 }
@@ -244,7 +202,7 @@ impl Table {
     pub fn new(kind: Kind) -> Table {
         static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         match kind {
-            Kind::Angora => Table::Angora(Memory::new(TABLE_SIZE)),
+            Kind::Angora => Table::Angora(Segment::new(TABLE_SIZE, false)),
             Kind::Valkyrie => {
                 let next = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                 let name = format!("fz_angora_{}_{next}", std::process::id());
@@ -257,7 +215,7 @@ impl Table {
 
     pub fn name(&self) -> String {
         match self {
-            Table::Angora(memory) => memory.id.to_string(),
+            Table::Angora(memory) => memory.name.clone(),
             Table::Valkyrie(path, _) => path.file_name().unwrap().to_str().unwrap().to_owned(),
         }
     }
@@ -275,7 +233,7 @@ impl Table {
 
     fn clear(&mut self) {
         match self {
-            Table::Angora(memory) => memory.bytes().fill(0),
+            Table::Angora(memory) => memory.bytes_mut().fill(0),
             Table::Valkyrie(path, bytes) => {
                 bytes.fill(0);
                 fs::OpenOptions::new()

@@ -13,6 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fz_abi::angora::Condition;
+use fz_harness::random::Random;
 use fz_tests::tracks::{self, DONE, Segment, Track, op};
 
 use crate::angora::engine::{End, Engine};
@@ -78,7 +79,7 @@ pub struct Solver<'a> {
     inputs: Vec<Vec<u8>>,
     open: BTreeMap<Key, Open>,
     solved: BTreeSet<Key>,
-    random: u64,
+    random: Random,
     found: Found,
 }
 
@@ -93,7 +94,7 @@ impl<'a> Solver<'a> {
             inputs: Vec::new(),
             open: BTreeMap::new(),
             solved: BTreeSet::new(),
-            random: 1,
+            random: Random::new(1),
             found: Found {
                 executions: 0,
                 inputs: 0,
@@ -233,7 +234,9 @@ impl<'a> Solver<'a> {
         };
         let mut longer = input.clone();
         let shorter = input.len().checked_sub(by).map(|to| input[..to].to_vec());
-        let added = (0..=by).map(|_| self.any() as u8).collect::<Vec<_>>();
+        let added = (0..=by)
+            .map(|_| self.random.bits() as u8)
+            .collect::<Vec<_>>();
         longer.extend(added);
         self.execute(None, &longer);
         for byte in [0, b'\n', b'\r', b' '] {
@@ -291,13 +294,6 @@ impl<'a> Solver<'a> {
             input[at] = value as u8;
             self.execute(Some(&open.condition), &input) == 0
         })
-    }
-
-    fn any(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.random ^ self.random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
     }
 
     fn descend(&mut self, open: &mut Open) -> bool {
@@ -420,7 +416,7 @@ impl<'a> Solver<'a> {
                 1 => 0,
                 2 => u64::MAX,
                 3 => u64::MAX >> 1,
-                _ => self.any(),
+                _ => self.random.bits(),
             };
             search.set(at, value);
         }

@@ -63,7 +63,8 @@ fn the_crate_cc() {
     for (archive, sources) in [("libpart.a", ["part.c"]), ("libother.a", ["other.cc"])] {
         let archive = named(archive);
         assert_eq!(units(&archive), sources);
-        let captured = fz_binary::capture::of_file(&archive).unwrap();
+        let program = fz_binary::Program::open(&archive).unwrap();
+        let captured = program.captured().unwrap();
         let carried = captured.parts.iter().flat_map(|part| &part.capture.units);
         let carried: Vec<&str> = carried.map(|(_, unit)| unit.source.as_str()).collect();
         assert_eq!(carried.len(), 1, "{carried:?}");

@@ -20,6 +20,7 @@ use fz_base::{env::Environment, error::Error, layout::Layout};
 use fz_commandline::invocation::Linker;
 use fz_driver::{
     compile::{self, CommandLine},
+    invoked,
     plan::{Plan, Step},
 };
 use fz_engines::{Engine, Parts};
@@ -112,7 +113,7 @@ struct Facts<'a> {
     flags: Flags,
 }
 
-impl compile::Facts for Facts<'_> {
+impl invoked::Facts for Facts<'_> {
     fn text(&self, path: &str) -> Option<String> {
         self.files.get(path).cloned()
     }

@@ -63,7 +63,8 @@ impl Walled {
     /// What a build says that takes all options.
     fn said(&self, words: &[&str], is_walled: bool) -> Result<(), String> {
         forge(&self.place, added(words));
-        let program = Program::read(&self.place.at("program"), &[]).unwrap();
+        let program = fz_binary::Program::open(&self.place.at("program")).unwrap();
+        let program = Program::read(&program, &[]).unwrap();
         let out = self.place.at("builds");
         fs::create_dir_all(&out).unwrap();
         let request = Request {

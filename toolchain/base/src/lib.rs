@@ -6,6 +6,7 @@ pub mod env;
 pub mod error;
 pub mod file;
 pub mod layout;
+pub mod numbers;
 pub mod outputs;
 pub mod scratch;
 pub mod shell;

@@ -183,7 +183,7 @@ pub fn bind(loaded: &mut [&mut Image], number: &[Option<usize>]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, contexts::CallRecord, read};
+    use crate::{Kind, Program, contexts::CallRecord};
 
     fn image(exports: &[(&str, u64)], calls: &[Pointer]) -> Image {
         let mut image = Image::new("x".into(), Kind::Library);
@@ -262,7 +262,8 @@ mod tests {
             .args(flags.split(' '))
             .status();
         assert!(status.unwrap().success(), "{target} {flags}");
-        read(&dir.join("calls")).unwrap().remove(0)
+        let program = Program::read(&dir.join("calls")).unwrap();
+        program.into_images().unwrap().remove(0)
     }
 
     #[test]

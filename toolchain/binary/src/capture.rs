@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::{elf, records};
 pub use collected::Collected;
 pub use contents::{Contents, MOST_WRITTEN, packed};
-pub use file::{Captured, Part, of_file};
+pub use file::{Captured, Part, of_data};
 pub use hash::Hash;
 pub use manifest::{
     Archived, Carried, File, Group, Input, InputKind, Link, Member, Search, Unit, VERSION,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{afl::old::MAX_MAP_SIZE, fox::record as layout};
 
 use super::{
-    Program,
+    Mapped,
     edges::{FunctionEdges, Place, SiteKind, place},
     records::{self, Texts, Words},
 };
@@ -123,12 +123,12 @@ pub struct Tables {
 
 impl Tables {
     /// The tables of a program with all libraries that are loaded with it. An error says why there are none.
-    pub fn of(program: &Program) -> Result<Tables> {
+    pub fn of(program: &Mapped) -> Result<Tables> {
         let shown = program.path.display();
         if let Some(why) = program.why_empty() {
             bail!(why);
         }
-        let images = &program.images;
+        let images = program.images;
         if images.iter().all(|image| image.nodes.is_empty()) {
             let is_stripped = images
                 .iter()

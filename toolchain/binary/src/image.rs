@@ -11,7 +11,6 @@ use fz_abi::{
     coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
     sections, unit_record,
 };
-use fz_base::file;
 use fz_schema::Design;
 use object::{
     Architecture, Object, ObjectKind, ObjectSection, ObjectSymbol, ReadRef, RelocationTarget,
@@ -29,7 +28,6 @@ use super::{
     elf,
     fox::{self, FunctionNodes},
     graph::{self, DataGraph, FunctionGraph},
-    libtool,
     links::{Input, LinkRecord, keep_what_is_there},
     records::texts,
     sites::{self, FunctionSites},
@@ -219,6 +217,11 @@ impl Image {
         }
     }
 
+    /// Names of the units that the linker saw, if there are symbols.
+    pub fn symbol_files(&self) -> Option<&[String]> {
+        self.has_symbols.then_some(&self.files)
+    }
+
     /// Whether the counters have pages to themselves, so that the map can be laid over them.
     pub fn owns_its_pages(&self) -> bool {
         let page = map::PAGE as u64;
@@ -299,27 +302,8 @@ const LOST_IN_OBJECT: &str = "`strip` removes them from objects; compile it agai
 
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", b"\xDE\xC0\x17\x0B"];
 
-/// The images of a file: one, or one per member of an archive. A script of libtool's stands for the program that it runs.
-pub fn read(path: &Path) -> Result<Vec<Image>> {
-    let shown = path.display();
-    let data = file::read(path, file::PROGRAM).with_context(|| format!("cannot read {shown}"))?;
-    if data.starts_with(b"#!")
-        && let Some(wrapped) = libtool::behind(path)?
-    {
-        let program = &wrapped.program;
-        let data = file::read(program, file::PROGRAM);
-        let data = data.with_context(|| format!("cannot read {}", program.display()))?;
-        // Another script is none.
-        let mut images = images(program, &data)?;
-        for image in &mut images {
-            image.library_path.clone_from(&wrapped.library_path);
-        }
-        return Ok(images);
-    }
-    images(path, &data)
-}
-
-fn images(path: &Path, data: &[u8]) -> Result<Vec<Image>> {
+/// The images of a file: one, or one per member of an archive.
+pub fn images(path: &Path, data: &[u8]) -> Result<Vec<Image>> {
     let shown = path.display();
     let wrong = || format!("cannot read {shown}");
     let Some(members) = archive::members(path, data).with_context(wrong)? else {
@@ -360,7 +344,7 @@ fn image(path: PathBuf, data: &[u8]) -> Result<Image> {
     }
     contents(&file, &mut image, &bases).with_context(|| shown.clone())?;
     let mut links = std::mem::take(&mut image.links);
-    keep_what_is_there(links.iter_mut(), &image, &file);
+    keep_what_is_there(links.iter_mut(), image.symbol_files(), &file);
     image.links = links;
     if image.kind == Kind::Object && image.links.is_empty() {
         image.input = Input::object(shown, &file);

@@ -6,12 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
 use fz_base::{env, file};
 
 use super::{
     binding,
-    image::{Image, Kind, read},
+    image::{Image, Kind, images},
 };
 
 /// Where the dynamic linker looks last.
@@ -51,12 +50,6 @@ fn file_at(path: &Path) -> Option<File> {
 enum Found {
     Loaded(usize),
     New(Box<Image>, File),
-}
-
-/// The program and all its libraries, itself first; and what was not found.
-pub fn with_all_libraries(program: Image) -> (Vec<Image>, Vec<String>) {
-    let (all, missing) = load(program);
-    (all.into_iter().map(|l| l.image).collect(), missing)
 }
 
 /// In the order in which they are found.
@@ -101,28 +94,62 @@ fn load(program: Image) -> (Vec<Loaded>, Vec<String>) {
     (all, missing)
 }
 
-/// The program and those of its libraries that have counters or words, itself first, then in the order in which they are
-/// initialised; and what was not found.
-pub fn with_libraries(program: Image) -> Result<(Vec<Image>, Vec<String>)> {
-    let (mut all, missing) = load(program);
-    let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
-    let stays = |image: &Image| image.section > 0 || !image.tokens.is_empty();
-    // The place of each among those that stay, the program first.
-    let mut number = vec![None; all.len()];
-    number[0] = Some(0);
-    let staying = order.iter().filter(|i| **i != 0 && stays(&all[**i].image));
-    for (place, at) in (1..).zip(staying) {
-        number[*at] = Some(place);
+/// A program and all that it loads when it starts.
+pub struct Libraries {
+    /// The program; those of its libraries that have counters or words, in the order in which they are initialised; the
+    /// others.
+    images: Vec<Image>,
+    counted: usize,
+    /// Which of them was found when.
+    found: Vec<usize>,
+    /// What was not found.
+    pub missing: Vec<String>,
+}
+
+impl Libraries {
+    pub fn of(program: Image) -> Libraries {
+        let (mut all, missing) = load(program);
+        let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
+        let stays = |image: &Image| image.section > 0 || !image.tokens.is_empty();
+        let (staying, others): (Vec<usize>, Vec<usize>) = order
+            .into_iter()
+            .filter(|at| *at != 0)
+            .partition(|at| stays(&all[*at].image));
+        let counted = 1 + staying.len();
+        // The place of each among those that stay, the program first.
+        let mut number = vec![None; all.len()];
+        let mut found = vec![0; all.len()];
+        for (place, at) in [0].iter().chain(&staying).chain(&others).enumerate() {
+            number[*at] = Some(place).filter(|place| *place < counted);
+            found[*at] = place;
+        }
+        binding::bind(
+            &mut all.iter_mut().map(|l| &mut l.image).collect::<Vec<_>>(),
+            &number,
+        );
+        let mut images: Vec<(usize, Image)> = all
+            .into_iter()
+            .enumerate()
+            .map(|(at, loaded)| (found[at], loaded.image))
+            .collect();
+        images.sort_by_key(|(place, _)| *place);
+        Libraries {
+            images: images.into_iter().map(|(_, image)| image).collect(),
+            counted,
+            found,
+            missing,
+        }
     }
-    binding::bind(
-        &mut all.iter_mut().map(|l| &mut l.image).collect::<Vec<_>>(),
-        &number,
-    );
-    let mut images: Vec<Option<Image>> = all.into_iter().map(|l| Some(l.image)).collect();
-    let program = images[0].take();
-    let libraries = order.into_iter().filter_map(|i| images[i].take());
-    let staying = libraries.filter(stays);
-    Ok((program.into_iter().chain(staying).collect(), missing))
+
+    /// The program and those that have counters or words, in the order in which they are initialised.
+    pub fn counted(&self) -> &[Image] {
+        &self.images[..self.counted]
+    }
+
+    /// The program and all of them, in the order in which they are found.
+    pub fn all(&self) -> impl Iterator<Item = &Image> {
+        self.found.iter().map(|place| &self.images[*place])
+    }
 }
 
 /// Dependencies before those who need them, beginning with what was loaded last (glibc since 2.35).
@@ -193,7 +220,10 @@ fn find(
 /// The library at a path, if `wants` could load it. Others, and linker scripts in the place of a library (libc.so),
 /// are passed over.
 pub fn library(path: &Path, wants: &Image) -> Option<Image> {
-    let image = path.is_file().then(|| read(path).ok()?.pop()).flatten()?;
+    let data = path
+        .is_file()
+        .then(|| file::read(path, file::PROGRAM).ok())??;
+    let image = images(path, &data).ok()?.pop()?;
     (image.kind == Kind::Library && image.architecture == wants.architecture).then_some(image)
 }
 

@@ -9,7 +9,7 @@ use fz_abi::{link_record, sections, unit_record};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
-use super::{image::Image, records};
+use super::records;
 
 /// A record of [`sections::LINKS`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -149,17 +149,20 @@ impl LinkRecord {
     }
 }
 
-/// Leaves out what the links did not take, as far as symbols tell.
+/// Leaves out what the links did not take, as far as symbols tell. `files`: those that they name, if there are any symbols.
 pub fn keep_what_is_there<'r>(
     links: impl Iterator<Item = &'r mut LinkRecord>,
-    image: &Image,
+    files: Option<&[String]>,
     file: &object::File,
 ) {
+    let Some(files) = files else {
+        return;
+    };
     let symbols = || file.symbols().filter(|s| !s.is_undefined());
     let mut there = None;
-    for link in links.filter(|l| image.has_symbols && !l.inputs.is_empty()) {
+    for link in links.filter(|l| !l.inputs.is_empty()) {
         let there = there.get_or_insert_with(|| There {
-            files: image.files.iter().map(String::as_str).collect(),
+            files: files.iter().map(String::as_str).collect(),
             symbols: symbols().filter_map(|s| s.name().ok()).collect(),
         });
         link.inputs.retain(|input| input.is_in(there));
@@ -167,12 +170,18 @@ pub fn keep_what_is_there<'r>(
 }
 
 /// A section of such records with what symbols tell, for the time when there are none.
-pub fn noted(data: &[u8], image: &Image, file: &object::File) -> Result<Vec<u8>> {
+/// `counters`: how many there are, if they tell.
+pub fn noted(
+    data: &[u8],
+    files: Option<&[String]>,
+    counters: Option<u64>,
+    file: &object::File,
+) -> Result<Vec<u8>> {
     let mut bytes = data.to_vec();
     let mut records: Vec<(Range<usize>, LinkRecord)> = records::texts(data, link_record::MAGIC)?;
-    keep_what_is_there(records.iter_mut().map(|(_, record)| record), image, file);
+    keep_what_is_there(records.iter_mut().map(|(_, record)| record), files, file);
     for (at, mut record) in records {
-        record.counters = image.end.map(|_| image.counters);
+        record.counters = counters;
         // Those of links that other releases of fz made may have no room.
         if let Ok(noted) = record.bytes_in(at.len()) {
             bytes[at].copy_from_slice(&noted);

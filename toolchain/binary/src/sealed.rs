@@ -129,6 +129,11 @@ fn edits(path: &Path, file: &[u8], elf: &ElfFile64<LittleEndian>) -> Result<Vec<
 fn noted(path: &Path, file: &[u8], at: u64, data: &[u8]) -> Result<Option<Edit>> {
     let file = elf::parse(file)?;
     let image = image::outline(path.to_owned(), &file)?;
-    let bytes = links::noted(data, &image, &file)?;
+    let bytes = links::noted(
+        data,
+        image.symbol_files(),
+        image.end.map(|_| image.counters),
+        &file,
+    )?;
     Ok((bytes != data).then_some(Edit { at, bytes }))
 }

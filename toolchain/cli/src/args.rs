@@ -8,7 +8,6 @@ pub mod json;
 pub mod kind;
 pub mod limit;
 pub mod memory;
-pub mod old;
 pub mod output;
 pub mod program;
 pub mod replay;

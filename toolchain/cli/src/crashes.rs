@@ -25,7 +25,6 @@ use fz_coverage::{
         smaller::{self, Smaller},
     },
 };
-use fz_engines::launch::target::Target;
 use fz_report::crashes::{Bug, Report, Request, Smallest};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -41,6 +40,7 @@ use crate::{
         timeout::Timeout,
     },
     exit::Exit,
+    opened::Opened,
     place,
 };
 use builds::Builds;
@@ -108,7 +108,8 @@ pub struct CrashesArgs {
 }
 
 pub fn run(args: &CrashesArgs) -> Result<Exit> {
-    let target = Target::read(&args.program)?;
+    let opened = Opened::at(&args.program)?;
+    let target = &opened.target;
     let listed = crashed::list(&args.inputs.inputs)?;
     let contents = contents(&listed)?;
     let is_of_crashes = |path: &PathBuf| {
@@ -129,7 +130,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     );
     let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
-    let builds = Builds::make(args, &target, &folder)?;
+    let builds = Builds::make(args, &opened, &folder)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
     }
@@ -155,7 +156,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
         bug.smallest = kept(bug, &contents[group.first], smaller)?;
     }
     folder.keep(&bugs)?;
-    guards::add(args, &folder, &mut bugs)?;
+    guards::add(args, &opened.program, &folder, &mut bugs)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
     }

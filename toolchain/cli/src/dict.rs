@@ -2,15 +2,13 @@
 
 mod explain;
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
 use fz_base::{tell, words::were};
+use fz_binary::Program;
 use fz_coverage::{
     corpus,
     server::{self, Setup},
@@ -20,7 +18,7 @@ use fz_dictionary::{
     Dictionary, Token,
     text::{self, AFL, Fuzzer, HONGGFUZZ, LIBFUZZER},
 };
-use fz_engines::launch::target::Target;
+use fz_engines::launch::target::{self, Target};
 
 use super::place::{self, spare};
 use crate::{
@@ -109,16 +107,17 @@ const FUZZERS: [(Format, &str, Fuzzer); 3] = [
 ];
 
 pub fn run(args: &DictArgs) -> Result<Exit> {
-    let mut dictionary = Dictionary::of_program(&args.program)?;
+    let program = Program::read(&args.program)?;
+    let mut dictionary = Dictionary::of_program(&program)?;
     for library in &args.more {
-        dictionary.add(Dictionary::of_program(library)?);
+        dictionary.add(Dictionary::of_program(&Program::read(library)?)?);
     }
     let mut inputs = args.more.clone();
     let mut is_whole = true;
     if !args.inputs.inputs.is_empty() {
         let found = corpus::paths(&args.inputs.inputs)?;
         let known = dictionary.tokens.len();
-        let visits = visit(args, &dictionary, &found)?;
+        let visits = visit(args, program, &dictionary, &found)?;
         inputs.extend(found);
         dictionary.retain(|u| u.is_visited(&visits.map));
         is_whole = !visits.interrupted;
@@ -201,8 +200,13 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
 }
 
 /// Runs the program over the inputs.
-fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result<Visits> {
-    let target = Target::read(&args.program)?;
+fn visit(
+    args: &DictArgs,
+    program: Program,
+    dictionary: &Dictionary,
+    inputs: &[PathBuf],
+) -> Result<Visits> {
+    let target = Target::of(&target::found_again(program)?)?;
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl") && dictionary.map.is_some(),
@@ -220,11 +224,7 @@ fn visit(args: &DictArgs, dictionary: &Dictionary, inputs: &[PathBuf]) -> Result
         map_size: dictionary.map.unwrap_or_default(),
         ..Setup::of(&target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| Setup {
-        largest,
-        ..setup.placed(scratch)
-    };
-    let visits = visits::of_inputs(inputs, placed, |_, _| {})?;
+    let visits = visits::of_inputs(inputs, &setup, |_| Ok(()), |(), _, _| (), |()| ())?;
     super::end_quietly_with_the_reader();
     Ok(visits)
 }

@@ -3,15 +3,15 @@
 use std::{
     collections::BTreeMap,
     io::{BufWriter, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use anyhow::Result;
 use fz_base::{
-    file, line, terminal,
+    line, terminal,
     words::{many, visible},
 };
-use fz_binary::{Image, LinkRecord, Mixture, Owner, State, Unit};
+use fz_binary::{Image, LinkRecord, Mixture, Owner, Program, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
 use serde_json::json;
 
@@ -30,7 +30,8 @@ fn is_clang(compiler: &str) -> bool {
 pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
     let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for path in programs {
-        let images = fz_binary::read(path)?;
+        let program = Program::read(path)?;
+        let images = program.images()?;
         let found: Vec<Unit> = images.iter().flat_map(fz_binary::of_image).collect();
         let counters: u64 = images.iter().map(|i| i.counters).sum();
         let records = images.iter().any(|i| !i.records.is_empty());
@@ -47,10 +48,10 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
         }
         let is_silent =
             |i: &fz_binary::Image| i.kind == fz_binary::Kind::Executable && !i.has_runtime;
-        if counters > 0 && images.iter().any(is_silent) && !has_engine(path) {
+        if counters > 0 && images.iter().any(is_silent) && !has_engine(&program) {
             notes.push(format!(
                 "{shown} has no runtime of fz's, so that no fuzzer sees its counters: {}",
-                why_no_runtime(&images)
+                why_no_runtime(images)
             ));
         }
         let is_linked = |i: &Image| {
@@ -65,7 +66,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                  which units are yours, and assembly without a name is not listed"
             ));
         }
-        let loaded = Loaded::of(&images);
+        let loaded = Loaded::of(&program)?;
         // A build's libraries are part of it.
         let libraries = loaded.iter().flat_map(|l| &l.libraries);
         let all = images.iter().flat_map(|i| &i.records);
@@ -183,11 +184,9 @@ fn why_no_runtime(images: &[Image]) -> String {
 }
 
 /// Whether another engine than fz's own runtime has the counters, or a main of fz's runs the harness.
-fn has_engine(path: &Path) -> bool {
-    file::read(path, file::PROGRAM).is_ok_and(|data| {
-        let target = recognise(&data);
-        target.is_driven || !target.engines.is_empty()
-    })
+fn has_engine(program: &Program) -> bool {
+    let target = recognise(program.data(), program.file().ok().as_ref());
+    target.is_driven || !target.engines.is_empty()
 }
 
 fn line(unit: &Unit) -> String {

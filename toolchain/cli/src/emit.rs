@@ -83,7 +83,8 @@ pub struct EmitArgs {
 }
 
 pub fn run(args: &EmitArgs) -> Result<Exit> {
-    let program = Program::read(&args.program, &args.libraries)?;
+    let program = fz_binary::Program::open(&args.program)?;
+    let program = Program::read(&program, &args.libraries)?;
     let sanitizers = sanitizers::check(args.sanitize.iter().map(String::as_str))
         .map_err(|message| anyhow::anyhow!("--sanitize: {message}"))?;
     let variants: Vec<Variant> = args

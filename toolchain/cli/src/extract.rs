@@ -9,12 +9,15 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use fz_base::{layout::Layout, tell};
-use fz_binary::capture::{self, Captured, Unit};
+use fz_binary::{
+    Program,
+    capture::{Captured, Unit},
+};
 use fz_commandline::{
     invocation::{self, Invocation},
     parse::{self, Kind},
 };
-use fz_emit::{Cache, Linking, Program};
+use fz_emit::{Cache, Linking};
 use serde_json::{Value, json};
 
 use crate::{
@@ -83,7 +86,8 @@ pub fn run(args: &ExtractArgs) -> Result<Exit> {
     if args.bitcode {
         return bitcode(args, needed(args, "the module")?);
     }
-    let captured = capture::of_file(&args.program)?;
+    let program = Program::open(&args.program)?;
+    let captured = program.captured()?;
     if captured.parts.is_empty() {
         bail!(
             "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
@@ -91,9 +95,9 @@ pub fn run(args: &ExtractArgs) -> Result<Exit> {
         );
     }
     match args.source {
-        true => sources::write(&captured, needed(args, "the sources")?)?,
+        true => sources::write(captured, needed(args, "the sources")?)?,
         false => {
-            let commands = commands(&captured);
+            let commands = commands(captured);
             place::write(args.output.file(), |to| json::write(&commands, to))?;
         }
     }
@@ -143,7 +147,8 @@ fn command(unit: &Unit) -> Value {
 }
 
 fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
-    let program = Program::read(&args.program, &args.libraries)?;
+    let program = Program::open(&args.program)?;
+    let program = fz_emit::Program::read(&program, &args.libraries)?;
     let layout = Layout::of_this_process()?;
     let cache = Cache::open(args.cache.as_deref())?;
     let link = args.link.as_deref().map(absolute).transpose()?;

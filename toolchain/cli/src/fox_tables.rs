@@ -7,10 +7,9 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_base::{scratch::Scratch, tell, words::many};
-use fz_binary::{Program, fox::Tables};
-use fz_engines::launch::target::Target;
+use fz_binary::{Mapped, fox::Tables};
 
-use crate::exit::Exit;
+use crate::{exit::Exit, opened::Opened};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -31,10 +30,10 @@ pub struct TablesArgs {
 }
 
 pub fn run(args: &TablesArgs) -> Result<Exit> {
-    let target = Target::read(&args.program)?;
-    let program = Program::read(&target.named)?;
+    let opened = Opened::at(&args.program)?;
+    let program = Mapped::of(&opened.program)?;
     let tables = Tables::of(&program)?;
-    for name in &program.missing {
+    for name in program.missing {
         tell!("fz: {name} is not found: its branches are not in the tables");
     }
     if let [first, more @ ..] = &tables.untold[..] {

@@ -14,7 +14,8 @@ use fz_base::{
 };
 use fz_binary::{Place, map_file::Hits};
 use fz_coverage::{
-    conditions, corpus,
+    conditions::{self, never},
+    corpus,
     flow::{self, Flow},
     fold::Fold,
     frontier::{self, Hidden, Stop},
@@ -23,7 +24,6 @@ use fz_coverage::{
     nearest::{self, Branch, Near, Places},
     server::{self, Setup},
     sets::Set,
-    tally::never,
     unrecorded,
     visits::{self, Visits},
 };
@@ -43,7 +43,7 @@ use crate::{
     },
     cov::collect,
     exit::Exit,
-    variants,
+    opened::{Opened, PROFILE},
 };
 
 pub const EXAMPLES: &str = "\
@@ -110,30 +110,32 @@ struct Seen {
 }
 
 pub fn run(args: &FrontierArgs) -> Result<Exit> {
-    let mut target = Target::read(&args.program)?;
-    if !collect::has_conditions(&target)? {
+    let opened = Opened::at(&args.program)?;
+    let mut made = None;
+    if !opened.has_conditions()? {
         let shown = args.program.display();
         ensure!(
             args.map.is_none(),
             "{shown} is no build by the profile {}: --map is the map of such a build",
-            collect::PROFILE
+            PROFILE
         );
-        target = collect::built(&args.program)?;
+        made = Some(opened.for_coverage()?);
     }
-    let images = collect::images(&target.named)?;
+    let build = made.as_ref().unwrap_or(&opened);
+    let images = build.images()?;
     ensure!(
         images.iter().any(|i| !i.graphs.is_empty()),
         "{}: nothing says how control flows in it: compile it again with this fz",
-        target.named.display()
+        build.target.named.display()
     );
-    let program = Program::of(&images);
-    let flow = Flow::of(&program, &images);
+    let program = Program::of(images);
+    let flow = Flow::of(&program, images);
     let seen = match &args.map {
         Some(file) => of_map(file, &program)?,
         None => {
-            let mut seen = of_inputs(args, &target, &program)?;
+            let mut seen = of_inputs(args, &build.target, &program)?;
             if !seen.interrupted {
-                match distances(args, &seen.inputs) {
+                match distances(args, &opened, &seen.inputs) {
                     Ok(branches) => seen.branches = branches,
                     Err(error) => seen.notes.push(no_distances(&error)),
                 }
@@ -162,7 +164,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         }
         false => report.print(&stops, all, most)?,
     }
-    let unrecorded = unrecorded::note(&unrecorded::of(&images));
+    let unrecorded = unrecorded::note(&unrecorded::of(images));
     for note in seen.notes.iter().chain(&unrecorded) {
         tell!("fz: {note}");
     }
@@ -227,23 +229,28 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
         map_size: program.map.size as usize,
         ..Setup::of(target, &args.arguments.words)?
     };
-    let placed = |scratch: &Path, largest| Setup {
-        largest,
-        ..setup.placed(scratch)
-    };
     let fold = Fold::new(program);
     let conditions = conditions::of(&program.catalogue);
     let mut came: HashMap<u32, usize> = HashMap::new();
-    let visits = visits::of_inputs(&inputs, placed, |_, map| {
+    let came_to = |(): &mut (), _, map: &[u8]| {
         let mut set = Set::new(fold.limit());
         fold.add(map, &mut set);
         let mut of_input: Vec<u32> = set.iter().filter_map(|i| conditions[i]).collect();
         of_input.sort_unstable();
         of_input.dedup();
-        for condition in of_input {
-            *came.entry(condition).or_default() += 1;
-        }
-    })?;
+        of_input
+    };
+    let visits = visits::of_inputs(
+        &inputs,
+        &setup,
+        |_| Ok(()),
+        came_to,
+        |of_input| {
+            for condition in of_input {
+                *came.entry(condition).or_default() += 1;
+            }
+        },
+    )?;
     let mut reached = Set::new(fold.limit());
     fold.add(&visits.map, &mut reached);
     Ok(Seen {
@@ -257,17 +264,15 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
 }
 
 /// How near inputs came to what never came out, of a build that is made for it. A program that carries no sources has none.
-fn distances(args: &FrontierArgs, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
-    let Some(build) = variants::by_profile(&args.program, DISTANCE, Some("afl"))? else {
+fn distances(args: &FrontierArgs, opened: &Opened, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
+    let Some(build) = opened.by_profile(DISTANCE, Some("afl"))? else {
         return Ok(Vec::new());
     };
-    let target = Target::read(&build)?;
-    let images = collect::images(&target.named)?;
     let setup = Setup {
         timeout: args.timeout.or(collect::USUAL),
-        ..Setup::of(&target, &args.arguments.words)?
+        ..Setup::of(&build.target, &args.arguments.words)?
     };
-    nearest::of_inputs(&images, inputs, &setup)
+    nearest::of_inputs(build.images()?, inputs, &setup)
 }
 
 /// Why nothing is told of how near inputs came. A compiler may have said much.

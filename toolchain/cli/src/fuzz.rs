@@ -21,7 +21,7 @@ use fz_base::{
     layout::{self, Layout},
     line, say, tell, terminal,
 };
-use fz_binary::{Image, Program};
+use fz_binary::{Image, Mapped, Program};
 use fz_engines::{
     installed,
     launch::{
@@ -30,7 +30,7 @@ use fz_engines::{
         dictionary::{self, Dictionary},
         folder::{self, Run},
         machine::Machine,
-        target::{TAINT, Target},
+        target::{self, TAINT, Target},
         used,
     },
     loaded::Loaded,
@@ -53,6 +53,7 @@ use crate::{
         timeout::Timeout,
     },
     exit::Exit,
+    opened::Opened,
 };
 
 pub const EXAMPLES: &str = "\
@@ -206,8 +207,11 @@ struct MadeDictionary {
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
     args.output.place("a folder")?;
     let (program, arguments) = args.parts();
-    let target = Target::read(program)?;
-    let made = builds::make(args, program, &target)?;
+    let Opened {
+        program: opened,
+        target,
+    } = Opened::at(program)?;
+    let made = builds::make(args, &opened, &target)?;
     let args = made.as_ref().unwrap_or(args);
     let launcher = launch::choose(&target, args.engine.as_deref())?;
     let identity = Run {
@@ -221,12 +225,12 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
             .map(|a| a.to_string_lossy().into_owned())
             .collect(),
     };
-    let images = fz_binary::read(&target.named)?;
-    let loaded = Loaded::of(&images).unwrap_or_default();
-    if let Some(said) = without_counters(&target)? {
+    let loaded = Loaded::of(&opened)?.unwrap_or_default();
+    if let Some(said) = without_counters(&opened, &target)? {
         tell!("fz: {said}");
     }
-    let (request, made) = request(args, target, arguments, launcher, &identity)?;
+    let opened = (opened, target);
+    let (request, made) = request(args, opened, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
     if made.seeds {
         let note = format!("{} is made, with one small seed", request.seeds.display());
@@ -310,8 +314,8 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
 
 /// What to say of a program that fz-cc has linked, and whose engine would see nothing of its runs. Of one without symbols
 /// nobody knows, nor of one that loads libraries later.
-fn without_counters(target: &Target) -> Result<Option<String>> {
-    let program = Program::read(&target.named)?;
+fn without_counters(program: &Program, target: &Target) -> Result<Option<String>> {
+    let program = Mapped::of(program)?;
     let is_known = |i: &Image| i.has_symbols && !i.imports_dlopen && !i.links.is_empty();
     let is_without = !target.has_records
         && program.counters() == 0
@@ -332,7 +336,7 @@ const FOUND: i32 = 77;
 /// Reads what the arguments name.
 fn request(
     args: &FuzzArgs,
-    target: Target,
+    (program, target): (Program, Target),
     arguments: &[OsString],
     launcher: &Launcher,
     identity: &Run,
@@ -349,8 +353,8 @@ fn request(
         .cmplog
         .as_deref()
         .map(|path| match path.as_os_str() == ITSELF {
-            true => cmplog_build(&target.named),
-            false => cmplog_build(path),
+            true => cmplog_build(&target.named, &target),
+            false => cmplog_build(path, &Target::of(&target::open(path)?)?),
         });
     let mut cmplog = cmplog.transpose()?;
     if let Some(build) = &mut cmplog {
@@ -394,7 +398,7 @@ fn request(
             Some(made_file)
         }
         None if args.tokens == Tokens::Auto => {
-            made.add_words_of(&target, launcher, &made_file);
+            made.add_words_of(&program, launcher, &made_file);
             made.dictionary.is_some().then_some(made_file)
         }
         None => None,
@@ -411,7 +415,7 @@ fn request(
         Some(name) => Some(fuzzer(args, launcher, name)?),
         None => None,
     };
-    let words = words(args, &target)?;
+    let words = words(args, &program)?;
     let request = Request {
         target,
         arguments: arguments.to_vec(),
@@ -439,11 +443,11 @@ fn request(
 
 impl Made {
     /// The dictionary of a program's own words, for an engine that the program does not offer them to.
-    fn add_words_of(&mut self, target: &Target, launcher: &Launcher, to: &Path) {
+    fn add_words_of(&mut self, program: &Program, launcher: &Launcher, to: &Path) {
         let Some(format) = launcher.dictionary else {
             return;
         };
-        match dictionary::of_program(&target.named, format, to) {
+        match dictionary::of_program(program, format, to) {
             Ok((Some(text), command)) => {
                 let note = format!("{} is made: {command}", to.display());
                 self.dictionary = Some(MadeDictionary { text, note });
@@ -455,13 +459,13 @@ impl Made {
 }
 
 /// What afl-fuzz gets of the program's words.
-fn words(args: &FuzzArgs, target: &Target) -> Result<Words, Error> {
+fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
     match args.tokens {
         Tokens::Auto => Ok(Words::Offered),
         Tokens::None => Ok(Words::None),
         Tokens::Od => {
             // Else the mutator would say so on a screen that afl-fuzz paints over.
-            let words = fz_dictionary::Dictionary::of_program(&target.named);
+            let words = fz_dictionary::Dictionary::of_program(program);
             words.map_err(|e| Error::Option {
                 option: "--tokens od".to_owned(),
                 message: format!("{e:#}"),
@@ -498,8 +502,7 @@ const ITSELF: &str = "0";
 const COMPARES: &str = "compares";
 const SANITIZED: &str = "sanitized";
 
-fn cmplog_build(path: &Path) -> Result<Companion, Error> {
-    let build = Target::read(path)?;
+fn cmplog_build(path: &Path, build: &Target) -> Result<Companion, Error> {
     let wrong = |message: &str| Error::Option {
         option: "-c".to_owned(),
         message: format!("{} {message}", path.display()),
@@ -511,12 +514,12 @@ fn cmplog_build(path: &Path) -> Result<Companion, Error> {
     }
     match build.lacks_compares() {
         true => Err(wrong("shows no compares: build it with FZ_PROFILE=cmplog")),
-        false => Ok(Companion::of(COMPARES, &build)),
+        false => Ok(Companion::of(COMPARES, build)),
     }
 }
 
 fn sanitized_build(path: &Path) -> Result<Target, Error> {
-    let build = Target::read(path)?;
+    let build = Target::of(&target::open(path)?)?;
     let wrong = |message: &str| Error::Option {
         option: "-w".to_owned(),
         message: format!("{} {message}", path.display()),

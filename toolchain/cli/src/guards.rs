@@ -6,14 +6,13 @@ use std::{io::Write, path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use fz_base::terminal;
-use fz_binary::{Image, Program, guards};
-use fz_engines::launch::target::Target;
+use fz_binary::{Image, Mapped, guards};
 use fz_guards::Counts;
 
 use crate::{
     args::{Says, json::Json, replay::Replay, timeout::Timeout},
     exit::Exit,
-    variants,
+    opened::Opened,
 };
 
 pub const EXAMPLES: &str = "\
@@ -49,21 +48,20 @@ pub struct GuardsArgs {
 }
 
 pub fn run(args: &GuardsArgs) -> Result<Exit> {
-    let mut target = Target::read(&args.program)?;
-    let mut program = Program::read(&target.named)?;
-    let is_by_guards = |program: &Program| {
+    let mut opened = Opened::at(&args.program)?;
+    let is_by_guards = |program: &Mapped| {
         let mut images = program.images.iter();
         images.any(|i| guards::are_in(i) || guards::were_sought(i))
-            || !guards::count(&program.images).is_empty()
+            || !guards::count(program.images).is_empty()
     };
-    if !is_by_guards(&program)
-        && let Some(build) = variants::by_profile(&args.program, PROFILE, Some("afl"))?
+    if !is_by_guards(&Mapped::of(&opened.program)?)
+        && let Some(build) = opened.by_profile(PROFILE, Some("afl"))?
     {
-        target = Target::read(&build)?;
-        program = Program::read(&target.named)?;
+        opened = build;
     }
+    let program = Mapped::of(&opened.program)?;
     let path = program.path.display();
-    let has_records = !guards::count(&program.images).is_empty();
+    let has_records = !guards::count(program.images).is_empty();
     let lost = program.images.iter().find_map(Image::lost_records);
     let has_none = !has_records && !program.images.iter().any(guards::are_in);
     let needs_none = has_none && lost.is_none() && program.images.iter().any(guards::were_sought);
@@ -94,10 +92,12 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
     // Without records of edges the map says nothing of guards.
     let counts = Counts::of(&program, has_records);
     let timeout = args.timeout.or(USUAL);
-    let runs = args.replay.run(&target, &inputs, timeout, &counts)?;
+    let runs = args
+        .replay
+        .run(&opened.target, &inputs, timeout, &counts, |()| Ok(()))?;
 
     let result = print::Result {
-        program: &program.path,
+        program: program.path,
         why_uncounted,
         inputs: &inputs,
         runs: &runs,

@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_base::{line, terminal};
-use fz_binary::{At, Explanation};
+use fz_binary::{At, Explanation, Program};
 use serde_json::{Value, json};
 
 use report::Report;
@@ -69,11 +69,9 @@ pub struct InspectArgs {
 }
 
 pub fn run(args: &InspectArgs) -> Result<Exit> {
-    let reports: Vec<Report> = args
-        .programs
-        .iter()
-        .map(|path| Report::of(path))
-        .collect::<Result<_>>()?;
+    let programs = args.programs.iter().map(|path| Program::read(path));
+    let programs: Vec<Program> = programs.collect::<Result<_>>()?;
+    let reports: Vec<Report> = programs.iter().map(Report::of).collect::<Result<_>>()?;
     let mut out = BufWriter::new(terminal::out());
     let code = match (args.edge, &args.map) {
         (Some(offset), _) => edge(args, &reports, offset, &mut out)?,

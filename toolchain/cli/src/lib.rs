@@ -23,6 +23,7 @@ mod inspect;
 mod meson_native;
 mod min;
 mod new;
+mod opened;
 mod place;
 mod profile_options;
 mod profiles;
@@ -37,9 +38,8 @@ mod variants;
 
 use std::process::ExitCode;
 
-use args::old;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ContextValue};
-use fz_base::{tell, terminal, words::visible};
+use fz_base::{terminal, words::visible};
 
 #[derive(Parser)]
 #[command(
@@ -165,14 +165,10 @@ fn command() -> clap::Command {
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
     terminal::tell_of_panics();
-    let (words, notes) = old::renew(std::env::args_os());
     let parsed = command()
-        .try_get_matches_from(words)
+        .try_get_matches_from(std::env::args_os())
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = parsed.unwrap_or_else(|error| refuse(error));
-    for note in notes {
-        tell!("fz: note: {note}");
-    }
     let run = || match cli.command {
         Command::CmakeToolchain(args) => cmake_toolchain::run(&args),
         Command::Cov(args) => cov::run(&args),

@@ -16,7 +16,8 @@ use fz_base::{
 };
 use fz_commandline::invocation::Linker;
 use fz_driver::{
-    compile::{self, CommandLine, Facts},
+    compile::{self, CommandLine},
+    invoked::Facts,
     machine::{Machine, libclang},
     plan::{Step, Unit},
 };

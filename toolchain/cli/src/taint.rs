@@ -1,17 +1,16 @@
 //! `fz taint`: runs a taint build over inputs, and says which of their bytes flow into what it compares.
 //!
-//! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). What is printed of it is kept aside until
-//! all that stands before it is printed: inputs come out in the order in which they were named.
+//! A run is a process of its own, which leaves a trace behind ([`fz_taint`]). Inputs come out in the order in which they were
+//! named.
 
 mod lines;
 mod map;
 mod notes;
-mod printer;
 
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{BufWriter, Write},
+    io::{self, BufWriter, Seek, Write},
     os::unix::process::ExitStatusExt,
     path::{Path, PathBuf},
     process::Stdio,
@@ -23,22 +22,25 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use fz_abi::taint::env;
 use fz_base::{error::Error, file, shell, tell, terminal};
-use fz_binary::Image;
-use fz_engines::launch::{folder, target::Target};
+use fz_engines::launch::{
+    folder,
+    replay::{Environment, Watch},
+    target::Target,
+};
 use fz_process::Fate;
-use fz_replay::{Environment, Watch};
 use fz_taint::{
     Chosen, Tally, Trace,
     angora::{self, Reader},
 };
 
+use tempfile::SpooledTempFile;
+
 use super::place::spare;
-use printer::{Page, Printer};
 
 use crate::{
     args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
     exit::Exit,
-    variants,
+    opened::Opened,
 };
 
 const EXAMPLES: &str = "\
@@ -71,6 +73,9 @@ pub fn examples(fz: &str) -> String {
 
 /// What its program is built by.
 const PROFILE: &str = "taint";
+
+/// What is printed of an input, beyond this, is a file until its turn comes.
+const IN_MEMORY: usize = 1 << 20;
 
 /// A run has so long, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(60);
@@ -141,23 +146,27 @@ impl Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<Exit> {
-    let mut target = Target::read(&args.program)?;
-    if !target.has_taint
-        && let Some(build) = variants::by_profile(&args.program, PROFILE, None)?
+    let mut opened = Opened::at(&args.program)?;
+    if !opened.target.has_taint
+        && let Some(build) = opened.by_profile(PROFILE, None)?
     {
-        target = Target::read(&build)?;
+        opened = build;
     }
+    let target = &opened.target;
     let path = target.named.display();
     ensure!(
         target.has_taint,
         "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
     if args.reader().is_some() {
-        check_numbers(&target)?;
+        check_numbers(target)?;
     }
     let chosen = Chosen::read(&args.site)?;
     if !args.site.is_empty() {
-        chosen.check(&images(&target.named)?)?;
+        let libraries = opened.program.libraries()?;
+        // None if some are missing.
+        let images = libraries.all().take_while(|_| libraries.missing.is_empty());
+        chosen.check(images)?;
     }
     let inputs = args.replay.inputs()?;
     let tracks = tracks(args, &inputs)?;
@@ -171,20 +180,20 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     )?;
     let collect = Collect {
         args,
-        target: &target,
+        target,
         chosen,
         tracks,
         inputs: &inputs,
-        printer: Mutex::new(Printer::new(output(args)?)),
         tally: Mutex::default(),
     };
     let timeout = args.timeout();
-    let runs = args.replay.run(&target, &inputs, timeout, &collect)?;
-    collect
-        .printer
-        .into_inner()
-        .expect("all threads ended")
-        .finish()?;
+    let mut out = output(args)?;
+    let print = |mut page: SpooledTempFile| {
+        page.rewind()?;
+        io::copy(&mut page, &mut out)?;
+        Ok(out.flush()?)
+    };
+    let runs = args.replay.run(target, &inputs, timeout, &collect, print)?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");
@@ -210,19 +219,6 @@ fn check_numbers(target: &Target) -> Result<()> {
          over them; build both without -flto, --coverage and -fprofile-…",
         target.named.display()
     );
-}
-
-/// The images of a program; none if some are missing.
-fn images(path: &Path) -> Result<Vec<Image>> {
-    let mut images = Vec::new();
-    for program in fz_binary::read(path)? {
-        let (found, missing) = fz_binary::with_all_libraries(program);
-        if !missing.is_empty() {
-            return Ok(Vec::new());
-        }
-        images.extend(found);
-    }
-    Ok(images)
 }
 
 /// Where text goes.
@@ -279,7 +275,6 @@ struct Collect<'a> {
     inputs: &'a [PathBuf],
     /// By input.
     tracks: Vec<PathBuf>,
-    printer: Mutex<Printer>,
     tally: Mutex<Tally>,
 }
 
@@ -291,6 +286,7 @@ struct Place {
 
 impl Watch for Collect<'_> {
     type Place = Place;
+    type Seen = SpooledTempFile;
 
     fn place(&self, scratch: &Path, input: &Path) -> Result<(Place, Environment)> {
         let place = Place {
@@ -322,7 +318,7 @@ impl Watch for Collect<'_> {
         Ok(errors.into())
     }
 
-    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<()> {
+    fn after(&self, place: &mut Place, input: usize, fate: Fate) -> Result<SpooledTempFile> {
         let path = &self.inputs[input];
         if !place.trace.exists() {
             bail!(self.why_no_trace(place, path, fate));
@@ -330,7 +326,7 @@ impl Watch for Collect<'_> {
         let shown = path.display();
         let mut trace = Trace::read(&place.trace)
             .with_context(|| format!("{} over {shown}", self.target.path.display()))?;
-        let mut page = Page::new(printer::IN_MEMORY);
+        let mut page = SpooledTempFile::new(IN_MEMORY);
         let run = lines::Run {
             input: &shown.to_string(),
             ended: ended(fate),
@@ -352,8 +348,7 @@ impl Watch for Collect<'_> {
             (None, false) => lines::print(&mut trace, &run, &mut page)?,
         };
         self.tally.lock().expect("no panic").add(&trace, events);
-        let mut printer = self.printer.lock().expect("no panic");
-        printer.take(input, page)
+        Ok(page)
     }
 }
 

@@ -4,21 +4,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use fz_base::{env, layout::Layout, tell};
-use fz_emit::{Cache, Program, Request, Variant};
+use fz_binary::Program;
+use fz_emit::{Cache, Request, Variant};
 
 use crate::emit::{Bar, say_notes};
 
 /// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
-pub fn make(program: &Path, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
-    match Program::find(program, &[])? {
+pub fn make(program: &Program, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
+    match fz_emit::Program::find(program, &[])? {
         Some(source) => of_source(program, &source, variants, out).map(Some),
         None => Ok(None),
     }
 }
 
 fn of_source(
-    program: &Path,
-    source: &Program,
+    program: &Program,
+    source: &fz_emit::Program,
     variants: Vec<Variant>,
     out: &Path,
 ) -> Result<Vec<PathBuf>> {
@@ -32,7 +33,7 @@ fn of_source(
         launcher: env::read(&env::LAUNCHER),
     };
     let layout = Layout::of_this_process()?;
-    let shown = program.display();
+    let shown = program.typed.display();
     let failed = || format!("a build of {shown} out of what it carries");
     let (graph, emitted) = fz_emit::plan(source, &request, &layout, &cache).with_context(failed)?;
     say_notes(&graph);
@@ -43,20 +44,19 @@ fn of_source(
         false => tell!("fz: {shown} is built as {names}, out of what it carries"),
     }
     let bar = Bar::new(&graph);
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    fz_emit::run(&graph, jobs, &bar).with_context(failed)?;
+    fz_emit::run(&graph, fz_process::processors(), &bar).with_context(failed)?;
     bar.end();
     Ok(emitted.into_iter().map(|e| e.path).collect())
 }
 
 /// A build of a program in a folder, linked for afl. `None`: it carries nothing to make it from.
 pub fn in_folder(
-    program: &Path,
+    program: &Program,
     profile: &str,
     sanitizers: Vec<String>,
     out: &Path,
 ) -> Result<Option<PathBuf>> {
-    let Some(source) = Program::find(program, &[])? else {
+    let Some(source) = fz_emit::Program::find(program, &[])? else {
         return Ok(None);
     };
     let variant = Variant {
@@ -69,23 +69,28 @@ pub fn in_folder(
 }
 
 /// The engine that a build has to be linked for, where it is not the captured one.
-fn other_engine(source: &Program, engine: Option<&str>) -> Option<String> {
+fn other_engine(source: &fz_emit::Program, engine: Option<&str>) -> Option<String> {
     let own = source.images[0].last_link().engine.as_str();
     engine.filter(|e| *e != own).map(str::to_owned)
 }
 
 /// The build by a profile of a program that is none, for a subcommand that looks into one: beside what `fz emit` keeps.
 /// `engine`: what it has to be linked for.
-pub fn by_profile(program: &Path, profile: &str, engine: Option<&str>) -> Result<Option<PathBuf>> {
+pub fn by_profile(
+    program: &Program,
+    profile: &str,
+    engine: Option<&str>,
+) -> Result<Option<PathBuf>> {
     let Some(folder) = env::cache_folder() else {
         return Ok(None);
     };
-    let Some(source) = Program::find(program, &[])? else {
+    let Some(source) = fz_emit::Program::find(program, &[])? else {
         return Ok(None);
     };
-    let real = program
+    let named = &program.named;
+    let real = named
         .canonicalize()
-        .with_context(|| program.display().to_string())?;
+        .with_context(|| named.display().to_string())?;
     // Programs of one name, each in its own.
     let number = xxhash_rust::xxh3::xxh3_64(real.as_os_str().as_encoded_bytes());
     let folder = folder.join("builds");

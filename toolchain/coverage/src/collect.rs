@@ -1,7 +1,4 @@
-//! Runs a corpus, on all cores, and stores what each input reaches.
-//!
-//! Each thread has a fork server of its own for as long as there are inputs, and traces what it starts. (rayon makes such
-//! state anew for every part that it splits off, and says nothing of threads.)
+//! Runs a corpus, on all cores, and stores what each input reaches. Each thread has a fork server of its own.
 
 mod stacks;
 mod work;
@@ -9,12 +6,7 @@ mod work;
 use std::{
     borrow::Cow,
     collections::HashMap,
-    path::{Path, PathBuf},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize},
-        mpsc::{self, RecvTimeoutError},
-    },
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -23,22 +15,22 @@ use fz_base::file;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    blocks,
+    blocks::{self, Fate, Input},
     corpus::{Corpus, Listed},
     crashes::written::Written,
+    decisions::{self, Evaluations},
     fold::Fold,
     identities::Program,
-    progress::Progress,
     server::Setup,
+    sets::Set,
     store::Store,
 };
-use work::{Batch, Work};
+use work::{Done, Worker};
 
 pub struct Request<'a> {
     pub program: &'a Program,
     pub corpus: &'a Corpus,
-    /// Of a server, by the folder that is its own.
-    pub setup: &'a (dyn Fn(&Path) -> Setup + Sync),
+    pub setup: &'a Setup,
     pub jobs: usize,
     /// Runs of each input.
     pub repeat: u32,
@@ -83,8 +75,11 @@ pub struct Report {
     pub seconds: f64,
 }
 
-/// How often the progress is looked at.
-const TICK: Duration = Duration::from_millis(100);
+/// Into so many parts a corpus is cut that is stored part by part.
+const PARTS: usize = 8;
+
+/// So long what was collected may wait to be stored.
+const LATEST: Duration = Duration::from_secs(10);
 
 /// Adds the inputs of a corpus that the store does not have yet.
 pub fn collect(request: &Request, store: &mut Store) -> Result<Report> {
@@ -116,49 +111,94 @@ fn run(
     inputs: &[&Listed],
     report: &mut Report,
 ) -> Result<()> {
-    let jobs = request.jobs.clamp(1, inputs.len());
-    let work = Work {
-        inputs,
-        fold: Fold::new(request.program),
-        setup: request.setup,
-        repeat: request.repeat,
-        chunk: (inputs.len() / (jobs * 8)).clamp(1, blocks::MOST),
-        next: AtomicUsize::new(0),
-        done: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        failure: Mutex::new(None),
-    };
-    let (sender, receiver) = mpsc::sync_channel::<Batch>(2 * jobs);
-    let mut shown = Progress::new(inputs.len() as u64, "inputs");
-    let stored = std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let sender = sender.clone();
-            let work = &work;
-            scope.spawn(move || work.run(&sender));
-        }
-        drop(sender);
-        let result = loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(batch) => {
-                    if let Err(error) = keep(store, runs, batch, report) {
-                        break Err(error);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+    let fold = Fold::new(request.program);
+    let part_size = (inputs.len() / PARTS).clamp(1, blocks::MOST);
+    let mut open: Option<Batch> = None;
+    let ended = fz_process::each(
+        (inputs.len(), "inputs"),
+        request.jobs,
+        |_| Worker::start(request, &fold),
+        |worker, number| worker.run(inputs[number]),
+        |number, done| {
+            let (part, run) = (number / part_size, inputs[number].run);
+            let is_full = |b: &Batch| (b.part, b.run) != (part, run) || b.since.elapsed() > LATEST;
+            if let Some(full) = open.take_if(|batch| is_full(batch)) {
+                full.keep(store, runs, report)?;
             }
-            shown.set(work.done());
-        };
-        work.stop();
-        // Nobody may wait for room in the queue.
-        drop(receiver);
-        result
-    });
-    shown.end();
-    stored?;
-    match work.failure.into_inner().expect("all threads ended") {
-        Some(error) if !fz_process::is_interrupted() => Err(error),
-        _ => Ok(()),
+            match done {
+                Ok(done) => {
+                    report.note(&done);
+                    let batch = || Batch::new(part, run, fold.limit());
+                    open.get_or_insert_with(batch).add(done);
+                }
+                Err(error) => {
+                    let path = inputs[number].path.clone();
+                    report.troubles.push((path, error.to_string()));
+                }
+            }
+            Ok(())
+        },
+    );
+    // What was run is kept, whatever came then.
+    if let Some(last) = open {
+        last.keep(store, runs, report)?;
+    }
+    ended
+}
+
+/// What goes into the store at once: inputs of one run.
+struct Batch {
+    part: usize,
+    run: usize,
+    inputs: Vec<Input>,
+    unstable: Set,
+    evaluations: Evaluations,
+    since: Instant,
+}
+
+impl Batch {
+    fn new(part: usize, run: usize, limit: usize) -> Batch {
+        Batch {
+            part,
+            run,
+            inputs: Vec::new(),
+            unstable: Set::new(limit),
+            evaluations: Evaluations::default(),
+            since: Instant::now(),
+        }
+    }
+
+    fn add(&mut self, done: Done) {
+        self.inputs.push(done.input);
+        decisions::join(&mut self.evaluations, done.evaluations);
+        if let Some(unstable) = &done.unstable {
+            self.unstable.unite(unstable);
+        }
+    }
+
+    fn keep(self, store: &mut Store, runs: &[usize], report: &mut Report) -> Result<()> {
+        if !self.unstable.is_empty() {
+            store.mark_unstable(&self.unstable)?;
+            let unstable = store.catalogue.identities.iter();
+            report.unstable = unstable.filter(|i| i.is_unstable).count();
+        }
+        let run = runs[self.run];
+        store.add_evaluations(run, self.evaluations)?;
+        let block = blocks::write(&self.inputs, self.unstable.limit());
+        store.add_blocks(run, vec![(self.inputs.len(), block)])?;
+        report.ran += self.inputs.len();
+        Ok(())
+    }
+}
+
+impl Report {
+    fn note(&mut self, done: &Done) {
+        let ran = &done.ran;
+        self.crashed += usize::from(matches!(ran.fate, Fate::Signal(_)));
+        self.timed_out += usize::from(ran.fate == Fate::TimedOut);
+        self.killed_server += usize::from(ran.fate == Fate::KilledServer);
+        self.left_others += usize::from(ran.left_others);
+        self.unknown_libraries += usize::from(done.is_unknown);
     }
 }
 
@@ -213,26 +253,6 @@ fn named<'a>(
         inputs.push(input);
     }
     Ok((inputs, new))
-}
-
-fn keep(store: &mut Store, runs: &[usize], batch: Batch, report: &mut Report) -> Result<()> {
-    if !batch.unstable.is_empty() {
-        store.mark_unstable(&batch.unstable)?;
-        let unstable = store.catalogue.identities.iter();
-        report.unstable = unstable.filter(|i| i.is_unstable).count();
-    }
-    store.add_evaluations(runs[batch.run], batch.evaluations)?;
-    if let Some((inputs, data)) = batch.block {
-        store.add_blocks(runs[batch.run], vec![(inputs, data)])?;
-        report.ran += inputs;
-    }
-    report.crashed += batch.crashed;
-    report.timed_out += batch.timed_out;
-    report.killed_server += batch.killed_server;
-    report.left_others += batch.left_others;
-    report.unknown_libraries += batch.unknown_libraries;
-    report.troubles.extend(batch.troubles);
-    Ok(())
 }
 
 fn is_of((shard, shards): (u32, u32), input: &Listed) -> bool {

@@ -233,37 +233,6 @@ pub fn shown<'a>(catalogue: &'a Catalogue, all: &Evaluations) -> Vec<(&'a Decisi
     found
 }
 
-/// How much of MC/DC was shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    pub decisions: usize,
-    /// Those of which each condition was shown to decide.
-    pub complete: usize,
-    pub conditions: usize,
-    pub shown: usize,
-    /// Decisions that have no place in these: nobody records their evaluations.
-    pub unrecorded: usize,
-    /// Those of which more evaluations were seen than are kept.
-    pub lost: usize,
-}
-
-impl Count {
-    pub fn add(&mut self, decision: &Decision, shown: &Shown) {
-        if !decision.is_recorded {
-            self.unrecorded += 1;
-            return;
-        }
-        let all = decision.open().count();
-        let found = decision.open().filter(|at| shown.pairs[*at].is_some());
-        let found = found.count();
-        self.decisions += 1;
-        self.complete += usize::from(found == all);
-        self.conditions += all;
-        self.shown += found;
-        self.lost += usize::from(shown.lost);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,18 +272,6 @@ mod tests {
         let wanted = |at| decision.wanted(at, &some).map(|e| row(&e));
         assert_eq!(wanted(0).as_deref(), Some("FF-=false"));
         assert_eq!(wanted(1).as_deref(), Some("FF-=false"));
-        let mut count = Count::default();
-        count.add(&decision, &all);
-        count.add(&decision, &some);
-        let expected = Count {
-            decisions: 2,
-            complete: 1,
-            conditions: 6,
-            shown: 4,
-            unrecorded: 0,
-            lost: 1,
-        };
-        assert_eq!(count, expected);
     }
 
     #[test]

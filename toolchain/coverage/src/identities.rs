@@ -67,6 +67,11 @@ impl Kind {
         let found = KINDS.iter().find(|(kind, _)| *kind == self);
         found.map_or("passed", |(_, name)| *name)
     }
+
+    /// What several are called.
+    pub fn plural(self) -> String {
+        format!("{}s", self.name())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +107,11 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Of the source; 0: unknown.
+    pub fn line(&self) -> u32 {
+        self.place.as_ref().map_or(0, |p| p.line)
+    }
+
     /// Orders the outcomes of a condition: `true` before `false`, as everybody has it, and cases as the source has them.
     pub fn outcome_order(&self) -> impl Ord + '_ {
         let label = self.spelled.as_ref().map(|p| (p.line, p.column));
@@ -112,13 +122,6 @@ impl Identity {
             place.unwrap_or((u32::MAX, 0)),
             &self.outcome,
         )
-    }
-
-    /// Whether it is fz's own, which nobody wants to reach. A program's catalogue has none; that of an older store may.
-    pub fn is_fzs(&self, function: &Function) -> bool {
-        let is_asked =
-            self.kind == Kind::Outcome && own::is_condition(&self.text, self.spelled.as_ref());
-        is_asked || own::is_function(&function.symbol)
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! [`identities`] says what a program's counters stand for, under names that outlive the build. [`corpus`] finds inputs,
 //! [`collect`] runs them under fork servers of [`server`], and [`store`] keeps, for each, the set of identities that it
-//! reached. [`joined`] reads several as one, and [`merge`] writes that; [`tally`] counts over them, for [`export`] and [`summary`]. [`lines`] says what a line is, [`conditions`] what a
-//! condition is. [`smallest`] chooses inputs that reach what all of them do, by [`cover`].
+//! reached. [`joined`] reads several as one, and [`merge`] writes that. [`lines`] says what a line is, [`conditions`] what a condition
+//! is. [`smallest`] chooses inputs that reach what all of them do, by [`cover`].
 
 pub mod blocks;
 pub mod collect;
@@ -22,16 +22,17 @@ pub mod merge;
 pub mod names;
 pub mod nearest;
 pub mod passes;
-pub mod progress;
 pub mod reach;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;
+pub mod selection;
 pub mod server;
 pub mod sets;
 pub mod shrink;
 pub mod smallest;
 pub mod store;
-pub mod tally;
 pub mod triage;
 pub mod unrecorded;
 pub mod visits;
+
+pub use fz_process::progress;

@@ -1,13 +1,10 @@
 //! How near inputs came to what never came out: the distances of a build by the profile `distance`, least over all inputs.
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashMap, path::PathBuf};
 
 use anyhow::{Context, Result};
 use fz_abi::{distance, types::Plain};
-use fz_binary::{Image, Map, Place};
+use fz_binary::{GatedBranch, Image, Map, Place};
 use fz_process::Segment;
 
 use crate::{server::Setup, visits};
@@ -36,22 +33,19 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
     let all = || executable.branches.iter().flat_map(|f| &f.branches);
     let outcomes: u64 = images.iter().map(|i| i.outcomes).sum();
     let room = (outcomes as usize).next_multiple_of(8);
-    let segment = Segment::new(distance::segment_size(outcomes as usize));
-    let mut segment = segment.context("cannot share memory with the program for its distances")?;
     let variable = distance::SEGMENT_ENV.to_str()?.to_owned();
-    let mut setup = setup.clone();
-    setup.map_size = Map::of(images).size as usize;
-    setup.environment.push((variable, segment.name()));
+    let map_size = Map::of(images).size as usize;
 
-    let by_first: HashMap<u64, usize> = all().map(|b| b.first).zip(0..).collect();
-    let mut found: Vec<Option<Branch>> = vec![None; by_first.len()];
-    let places: Vec<&Place> = all().map(|b| &b.place).collect();
-    let counts: Vec<usize> = all().map(|b| b.outcomes as usize).collect();
-    let placed = |scratch: &Path, largest| Setup {
-        largest,
-        ..setup.placed(scratch)
+    let branches: Vec<&GatedBranch> = all().collect();
+    let by_first: HashMap<u64, usize> = branches.iter().map(|b| b.first).zip(0..).collect();
+    let own = |setup: &mut Setup| {
+        let segment = Segment::new(distance::segment_size(outcomes as usize));
+        let segment = segment.context("cannot share memory with the program for its distances")?;
+        setup.map_size = map_size;
+        setup.environment.push((variable.clone(), segment.name()));
+        Ok((segment, vec![None; branches.len()]))
     };
-    visits::of_inputs(inputs, placed, |input, _| {
+    let see = |(segment, least): &mut (Segment, Vec<Option<Branch>>), input, _: &[u8]| {
         let bytes = segment.bytes_mut();
         let header = distance::Header::read(&bytes[..distance::HEADER]);
         let touched = (header.touched as usize).min(room);
@@ -60,41 +54,55 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
             .chunks_exact(size_of::<u32>())
             .map(|word| u64::from(u32::from_le_bytes(word.try_into().expect("four bytes"))))
             .collect();
+        let mut nearer = Vec::new();
         for first in firsts {
             let Some(number) = by_first.get(&first) else {
                 continue;
             };
+            let branch = branches[*number];
             let begin = distance::distances(room) + size_of::<i64>() * first as usize;
-            let of_branch = &mut bytes[begin..][..size_of::<i64>() * counts[*number]];
+            let of_branch = &mut bytes[begin..][..size_of::<i64>() * branch.outcomes as usize];
             let news = of_branch.chunks_exact(size_of::<i64>()).map(|word| Near {
                 distance: i64::from_le_bytes(word.try_into().expect("eight bytes")),
                 input,
             });
             let news: Vec<Near> = news.collect();
-            if news.iter().all(|n| n.distance != distance::NOT_REACHED) {
-                merge(&mut found[*number], places[*number], news);
+            let is_reached = news.iter().all(|n| n.distance != distance::NOT_REACHED);
+            if is_reached && merge(&mut least[*number], &branch.place, &news) {
+                nearer.push((*number, news));
             }
             of_branch.fill(0xff);
         }
         let touched = std::mem::offset_of!(distance::Header, touched);
         bytes[touched..][..size_of::<u64>()].fill(0);
+        nearer
+    };
+    let mut found: Vec<Option<Branch>> = vec![None; branches.len()];
+    visits::of_inputs(inputs, setup, own, see, |nearer| {
+        for (number, news) in nearer {
+            merge(&mut found[number], &branches[number].place, &news);
+        }
     })?;
     Ok(found.into_iter().flatten().collect())
 }
 
-fn merge(known: &mut Option<Branch>, place: &Place, news: Vec<Near>) {
+/// Whether any of them is nearer than what is known.
+fn merge(known: &mut Option<Branch>, place: &Place, news: &[Near]) -> bool {
     let Some(branch) = known else {
         *known = Some(Branch {
             place: place.clone(),
-            outcomes: news,
+            outcomes: news.to_vec(),
         });
-        return;
+        return true;
     };
+    let mut is_nearer = false;
     for (least, new) in branch.outcomes.iter_mut().zip(news) {
         if new.distance < least.distance {
-            *least = new;
+            *least = *new;
+            is_nearer = true;
         }
     }
+    is_nearer
 }
 
 /// The branches of a line, by their columns.
@@ -182,9 +190,9 @@ mod tests {
         let mut known = None;
         let near = |distance, input| Near { distance, input };
         let place = branch(1, 1, &[]).place;
-        merge(&mut known, &place, vec![near(5, 0), near(0, 0)]);
-        merge(&mut known, &place, vec![near(2, 1), near(0, 1)]);
-        merge(&mut known, &place, vec![near(2, 2), near(0, 2)]);
+        assert!(merge(&mut known, &place, &[near(5, 0), near(0, 0)]));
+        assert!(merge(&mut known, &place, &[near(2, 1), near(0, 1)]));
+        assert!(!merge(&mut known, &place, &[near(2, 2), near(0, 2)]));
         assert_eq!(known.unwrap().outcomes, [near(2, 1), near(0, 0)]);
     }
 }

@@ -11,10 +11,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::{
-    flow::{Call, Flow, Start},
-    tally::Tally,
-};
+use crate::flow::{Call, Flow, Start};
 
 /// Whether a function can be reached. In the order of how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -38,16 +35,6 @@ impl Reach {
     pub fn is_possible(self) -> bool {
         self != Reach::Never
     }
-}
-
-/// Whether so many inputs did not end as they should that what they reach says little of the program.
-pub fn fails(tally: &Tally) -> bool {
-    says_little(tally.inputs, tally.crashes + tally.timeouts)
-}
-
-/// The same of so many inputs, of which some crashed or took too long.
-pub fn says_little(inputs: usize, failed: usize) -> bool {
-    2 * failed > inputs
 }
 
 /// Where programs begin: a harness, or `main`.

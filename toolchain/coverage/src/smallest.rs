@@ -181,9 +181,8 @@ fn rows(catalogue: &Catalogue, kinds: &[Kind], sums: &[u128]) -> Vec<Vec<u32>> {
     let mut rows = vec![Vec::new(); sums.len()];
     let identities = catalogue.identities.iter().enumerate();
     for (number, identity) in identities.filter(|(number, _)| sums[*number] != 0) {
-        let is_wanted = identity.kind != Kind::Passed
-            && (kinds.is_empty() || kinds.contains(&identity.kind))
-            && !identity.is_fzs(&catalogue.functions[identity.function]);
+        let is_wanted =
+            identity.kind != Kind::Passed && (kinds.is_empty() || kinds.contains(&identity.kind));
         if is_wanted {
             let next = numbers.len() as u32;
             rows[number].push(*numbers.entry(sums[number]).or_insert(next));

@@ -21,16 +21,14 @@
 //! | `crashes` | an input that crashes, run by itself | `number`, `run`, `input`: its name, `time`, `what`: a signal's name, or what a sanitizer reports, `frames` of the stack from the innermost on, in JSON ([`super::crashes::Frame`]), `left_out`: how many more there were |
 //! | `blocks` | inputs of a run | `number`, `run`, `inputs`: how many, `data` ([`super::blocks`]) |
 //!
-//! Version 2 has no `extents`, `sources` and `unrecorded`, version 3 no `flow`, version 4 no `decisions` and `evaluations`; such
-//! stores are read all the same.
-//!
 //! Keys are 64 bits, which SQLite shows as signed. Numbers count from 0; sets consist of identities' numbers.
 
-mod crashes;
-mod evaluations;
+mod add;
 mod file;
 mod identity;
 mod read;
+mod rows;
+mod run;
 mod schema;
 mod table;
 #[cfg(test)]
@@ -47,99 +45,23 @@ use super::{
     flow::Flow,
     identities::{Catalogue, Identity},
     sets::Set,
-    unrecorded::Unrecorded,
 };
 use identity::Texts;
+use rows::Kept;
+pub use run::{Build, Run, Used};
 use table::{
     BLOCKS, BUILDS, COUNTED, DECISIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES, RUNS, SOURCES,
-    TABLES, TEXTS, UNRECORDED, count, insert, row, text, write_meta,
+    TABLES, TEXTS, Table, UNRECORDED, count, insert, row, text, write_meta,
 };
 
-/// Of the schema. A reader refuses others, but for one that only lacks tables.
+/// Of the schema. A reader refuses others.
 pub const VERSION: i64 = 5;
-const OLDEST: i64 = 2;
-/// From here on there is [`FLOW`].
-const WITH_FLOW: i64 = 4;
-/// From here on there are [`DECISIONS`] and [`EVALUATIONS`].
-const WITH_DECISIONS: i64 = 5;
 /// "FZCV"
 const APPLICATION: i64 = 0x465a_4356;
 
 const ROOT: &str = "root";
 
 const TWO_WRITERS: &str = "another `fz cov collect` is writing to it: give each a file of its own, and join them with `fz cov merge`";
-
-/// What tells a run from others, and where its times come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-pub struct Run {
-    pub campaign: String,
-    pub fuzzer: String,
-    pub configuration: String,
-    pub name: String,
-    pub clock: String,
-    pub used: Used,
-}
-
-/// What a run has taken, as far as that is known. It does not tell runs apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-pub struct Used {
-    /// Milliseconds by the clock.
-    pub wall: Option<u64>,
-    /// Milliseconds of processors.
-    pub cpu: Option<u64>,
-    pub executions: Option<u64>,
-    /// The peak, in bytes.
-    pub memory: Option<u64>,
-}
-
-impl Used {
-    fn numbers(&self) -> [Option<u64>; 4] {
-        [self.wall, self.cpu, self.executions, self.memory]
-    }
-
-    /// What is known of one run from two places: the later has seen more of it.
-    pub fn joined(&self, other: &Used) -> Used {
-        Used {
-            wall: self.wall.max(other.wall),
-            cpu: self.cpu.max(other.cpu),
-            executions: self.executions.max(other.executions),
-            memory: self.memory.max(other.memory),
-        }
-    }
-}
-
-impl Run {
-    /// Whether both are the same run, seen from two machines, say.
-    pub fn is(&self, other: &Run) -> bool {
-        self.names() == other.names()
-    }
-
-    pub fn names(&self) -> [&str; 4] {
-        [
-            &self.campaign,
-            &self.fuzzer,
-            &self.configuration,
-            &self.name,
-        ]
-    }
-
-    pub fn title(&self) -> String {
-        let known: Vec<&str> = self.names().into_iter().filter(|n| !n.is_empty()).collect();
-        known.join("/")
-    }
-}
-
-/// A program that inputs ran in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Build {
-    /// XXH3 of its executable and of the libraries that count, in hexadecimal digits.
-    pub fingerprint: String,
-    pub program: String,
-    /// What of the catalogue it has.
-    pub members: Set,
-    /// Units that it has, and of which nothing is known.
-    pub unrecorded: Vec<Unrecorded>,
-}
 
 #[derive(Debug)]
 pub struct Store {
@@ -149,10 +71,9 @@ pub struct Store {
     pub builds: Vec<Build>,
     pub runs: Vec<Run>,
     pub crashes: Vec<Crash>,
-    evaluations: evaluations::Kept,
+    evaluations: Kept,
     /// By block: the run that its inputs are of.
     blocks: Vec<usize>,
-    version: i64,
 }
 
 impl Store {
@@ -240,9 +161,8 @@ impl Store {
             builds,
             runs: Vec::new(),
             crashes: Vec::new(),
-            evaluations: evaluations::Kept::new(),
+            evaluations: Kept::new(),
             blocks: Vec::new(),
-            version: VERSION,
         })
     }
 
@@ -273,15 +193,12 @@ impl Store {
         read.map_err(|e| explained(path, e))
     }
 
-    /// The control flow of the program; `None`: an fz that kept none has collected, or the program says nothing of it.
+    /// The control flow of the program; `None`: the program says nothing of it.
     pub fn flow(&self) -> Result<Option<Flow>> {
         self.try_flow().map_err(|e| explained(&self.path, e))
     }
 
     fn try_flow(&self) -> Result<Option<Flow>> {
-        if !self.keeps_flow() {
-            return Ok(None);
-        }
         match row(&self.connection, &FLOW, 0)?.as_deref() {
             None => Ok(None),
             Some([_, Value::Blob(data)]) => {
@@ -290,16 +207,6 @@ impl Store {
             }
             Some(_) => bail!("it is damaged: the control flow is no blob"),
         }
-    }
-
-    /// Whether an fz that keeps the control flow has made it.
-    fn keeps_flow(&self) -> bool {
-        self.version >= WITH_FLOW
-    }
-
-    /// Whether an fz that keeps as much as this one has made it: inputs can be added.
-    pub fn is_current(&self) -> bool {
-        self.version == VERSION
     }
 
     pub fn path(&self) -> &Path {
@@ -323,14 +230,8 @@ impl Store {
             return Ok(known);
         }
         let number = self.runs.len();
-        let row = crashes::write_run(run, number);
-        let write = |connection: &mut Connection| -> Result<()> {
-            let transaction = connection.transaction()?;
-            insert(&transaction, &RUNS, row)?;
-            count(&transaction, &RUNS, number + 1)?;
-            Ok(transaction.commit()?)
-        };
-        write(&mut self.connection).map_err(|e| explained(&self.path, e))?;
+        let row = rows::write_run(run, number);
+        self.put(&RUNS, [number, number + 1], vec![row])?;
         self.runs.push(run.clone());
         Ok(number)
     }
@@ -348,28 +249,37 @@ impl Store {
     /// The same with blocks that were written elsewhere ([`blocks::write`]), each with how many inputs it has.
     pub fn add_blocks(&mut self, run: usize, written: Vec<(usize, Vec<u8>)>) -> Result<()> {
         let before = self.blocks();
-        let mut number = before;
-        let write = |connection: &mut Connection| -> Result<usize> {
-            let transaction = connection.transaction()?;
-            let others: usize =
-                transaction.query_row("SELECT count(*) FROM blocks", [], |row| row.get(0))?;
-            ensure!(others == before, TWO_WRITERS);
-            for (inputs, data) in written {
-                let row = [number, run, inputs].map(|n| Value::Integer(n as i64));
-                insert(
-                    &transaction,
-                    &BLOCKS,
-                    [&row[..], &[Value::Blob(data)]].concat(),
-                )?;
-                number += 1;
-            }
-            count(&transaction, &BLOCKS, number)?;
-            transaction.commit()?;
-            Ok(number)
-        };
-        let after = write(&mut self.connection).map_err(|e| explained(&self.path, e))?;
+        let rows = written.into_iter().zip(before..);
+        let rows = rows.map(|((inputs, data), number)| {
+            let numbers = [number, run, inputs].map(|n| Value::Integer(n as i64));
+            [&numbers[..], &[Value::Blob(data)]].concat()
+        });
+        let rows: Vec<Vec<Value>> = rows.collect();
+        let after = before + rows.len();
+        self.put(&BLOCKS, [before, after], rows)?;
         self.blocks.resize(after, run);
         Ok(())
+    }
+
+    /// Writes rows of a table, which then has `after` of them: all, or on an error none.
+    fn put(
+        &mut self,
+        table: &Table,
+        [before, after]: [usize; 2],
+        rows: Vec<Vec<Value>>,
+    ) -> Result<()> {
+        let write = |connection: &mut Connection| -> Result<()> {
+            let transaction = connection.transaction()?;
+            let others = format!("SELECT count(*) FROM {}", table.name);
+            let others: usize = transaction.query_row(&others, [], |row| row.get(0))?;
+            ensure!(others == before, TWO_WRITERS);
+            for row in rows {
+                insert(&transaction, table, row)?;
+            }
+            count(&transaction, table, after)?;
+            Ok(transaction.commit()?)
+        };
+        write(&mut self.connection).map_err(|e| explained(&self.path, e))
     }
 
     /// Marks identities that an input reached in some of its runs only.

@@ -1,16 +1,14 @@
 //! Which counters the runs of inputs come by.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context, Result};
+use fz_base::file;
 use fz_engines::launch::folder;
 
 use crate::{
     blocks::Fate,
-    server::{Ran, Server, Setup},
+    server::{Server, Setup},
 };
 
 /// What inputs have counted, together.
@@ -25,34 +23,84 @@ pub struct Visits {
     pub interrupted: bool,
 }
 
-/// Runs a program over inputs. `setup`: how, by a folder for what it is given, and the size of the largest input. `each`
-/// sees the map of each input, by the input's number.
-pub fn of_inputs(
+/// What a thread runs inputs with.
+struct Runner<S> {
+    server: Server,
+    /// Where any input of the thread has counted.
+    counted: Vec<bool>,
+    own: S,
+}
+
+/// Runs a program over inputs, on all cores. `own`: what a thread has of its own, of which the program is told. `see`: what there is to know of an input, by its number and its map.
+/// `keep` gets that, in the order of the inputs.
+pub fn of_inputs<S, T: Send>(
     inputs: &[PathBuf],
-    setup: impl FnOnce(&Path, usize) -> Setup,
-    mut each: impl FnMut(usize, &[u8]),
+    setup: &Setup,
+    own: impl Fn(&mut Setup) -> Result<S> + Sync,
+    see: impl Fn(&mut S, usize, &[u8]) -> T + Sync,
+    mut keep: impl FnMut(T),
 ) -> Result<Visits> {
-    let mut visits = Visits::default();
-    let mut largest = 0;
+    let mut setup = setup.clone();
     for input in inputs {
         let about = fs::metadata(input).map_err(|e| folder::failed(input, &e))?;
-        largest = largest.max(about.len() as usize);
+        setup.largest = setup.largest.max(about.len() as usize);
     }
-    let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-    let mut server = Server::start(setup(scratch.path(), largest))?;
-    for (number, input) in inputs.iter().enumerate() {
-        let bytes = fz_base::file::read(input, fz_base::file::INPUT)
-            .map_err(|e| folder::failed(input, &e))?;
-        let ran = server.run(&bytes);
+    let start = |_| {
+        let mut setup = setup.clone();
+        Ok(Runner {
+            own: own(&mut setup)?,
+            server: Server::start(&setup)?,
+            counted: Vec::new(),
+        })
+    };
+    let run = |runner: &mut Runner<S>, number: usize| {
+        let input = &inputs[number];
+        let bytes = file::read(input, file::INPUT).map_err(|e| folder::failed(input, &e))?;
+        let ran = runner.server.run(&bytes);
         let ran = ran.with_context(|| input.display().to_string())?;
-        let Some(ran) = ran else {
-            visits.interrupted = true;
-            break;
-        };
-        each(number, server.map());
-        visits.add(ran, server.map());
-    }
+        Ok(ran.map(|ran| {
+            let map = runner.server.map();
+            let seen = see(&mut runner.own, number, map);
+            (ran, map.len(), news(&mut runner.counted, map), seen)
+        }))
+    };
+    let mut visits = Visits::default();
+    fz_process::each(
+        (inputs.len(), "inputs"),
+        fz_process::processors(),
+        start,
+        run,
+        |_, (ran, size, news, seen)| {
+            visits.map.resize(visits.map.len().max(size), 0);
+            news.iter().for_each(|position| visits.map[*position] = 1);
+            visits.ran += 1;
+            visits.crashed += usize::from(ran.fate.is_crash());
+            visits.timed_out += usize::from(ran.fate == Fate::TimedOut);
+            keep(seen);
+            Ok(())
+        },
+    )?;
+    visits.interrupted = visits.ran < inputs.len();
     Ok(visits)
+}
+
+/// Where a map has counted and none before it.
+fn news(counted: &mut Vec<bool>, map: &[u8]) -> Vec<usize> {
+    counted.resize(counted.len().max(map.len()), false);
+    let mut news = Vec::new();
+    // Most of a map is 0.
+    const STEP: usize = 64;
+    for (step, counts) in map.chunks(STEP).enumerate() {
+        if counts.iter().all(|count| *count == 0) {
+            continue;
+        }
+        for (position, count) in (step * STEP..).zip(counts) {
+            if *count != 0 && !std::mem::replace(&mut counted[position], true) {
+                news.push(position);
+            }
+        }
+    }
+    news
 }
 
 impl Visits {
@@ -71,15 +119,5 @@ impl Visits {
             lines.push("interrupted; the other inputs were not run".to_owned());
         }
         lines
-    }
-
-    fn add(&mut self, ran: Ran, map: &[u8]) {
-        self.map.resize(self.map.len().max(map.len()), 0);
-        for (all, one) in self.map.iter_mut().zip(map) {
-            *all |= one;
-        }
-        self.ran += 1;
-        self.crashed += usize::from(ran.fate.is_crash());
-        self.timed_out += usize::from(ran.fate == Fate::TimedOut);
     }
 }

@@ -5,10 +5,10 @@
 pub mod text;
 mod why;
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use anyhow::Result;
-use fz_binary::{FunctionTokens, Image, Kind, Map, Place, tokens::Form};
+use fz_binary::{FunctionTokens, Image, Kind, Map, Place, Program, tokens::Form};
 use serde::Serialize;
 
 /// The pass that notes the tokens, by its name in the records of units.
@@ -71,17 +71,12 @@ impl Token {
 impl Dictionary {
     /// Of a program with the libraries that it needs; or of a library, an object or an archive by itself. What has no records
     /// of tokens is an error.
-    pub fn of_program(path: &Path) -> Result<Dictionary> {
-        let images = fz_binary::read(path)?;
-        let (images, missing) = match <[Image; 1]>::try_from(images) {
-            Ok([image]) if image.kind == Kind::Executable => fz_binary::with_libraries(image)?,
-            Ok([image]) => (vec![image], Vec::new()),
-            Err(members) => (members, Vec::new()),
-        };
-        why::check(path, &images)?;
+    pub fn of_program(program: &Program) -> Result<Dictionary> {
+        let (images, missing) = program.with_libraries()?;
+        why::check(&program.named, images)?;
         Ok(Dictionary {
-            missing,
-            ..Dictionary::of_images(&images)
+            missing: missing.to_vec(),
+            ..Dictionary::of_images(images)
         })
     }
 

@@ -1,26 +1,21 @@
 //! From arguments, environment and facts to a plan: what the compilers, `fz refactor`, trials of profiles and the tests of
 //! plans all call. Pure: what has to be read or looked for is asked of [`Facts`].
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::{ffi::OsString, path::Path};
 
-use fz_base::{env::Environment, error::Error, layout::Layout};
+use fz_base::{env::Environment, error::Error};
 use fz_commandline::{
-    invocation::{self, Invocation, Link, Linker},
-    own::{self, Said},
-    parse::{self, Arg},
+    invocation::{self, Link, Linker},
+    own, parse,
 };
-use fz_engines::{Engine, Parts};
-use fz_profile::Profile;
 use fz_settings::{
-    Capture, Flags, Settings,
+    Capture, Flags,
     afl_names::{self, Wishes},
 };
 
 use crate::{
     fingerprint,
+    invoked::{Facts, Invoked},
     plan::{self, Plan, Request},
     replay::{Replay, Work},
 };
@@ -28,61 +23,12 @@ use crate::{
 /// In the place of a folder that is only made when it is needed.
 pub const SCRATCH: &str = "FZ-TEMPORARY";
 
-/// What files and the machine say.
-pub trait Facts {
-    /// The text of a response or configuration file, if it can be read.
-    fn text(&self, path: &str) -> Option<String>;
-    /// What was asked for, and who asked.
-    fn settings(&self, flags: &Flags, environment: &Environment) -> Result<Settings, Error>;
-    fn layout(&self) -> &Layout;
-    /// The profile that the settings name.
-    fn profile(&self, settings: &Settings) -> Result<Profile, Error>;
-    fn clang(&self, settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<PathBuf, Error>;
-    /// Where an engine's parts are; the error names the first that is nowhere.
-    fn parts(
-        &self,
-        engine: &Engine,
-        settings: &Settings,
-        clang: &Path,
-    ) -> (Parts, Result<(), Error>);
-    /// The linker that clang takes where no flag names one.
-    fn linker(&self) -> Linker;
-    /// What tells this installation's code from that of others; empty: nothing does.
-    fn identity(&self) -> String {
-        String::new()
-    }
-}
-
 /// What was typed: the compiler's name decides the language.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     pub cxx: bool,
     /// Without the program's name.
     pub arguments: Vec<OsString>,
-}
-
-/// A command line, understood. Nothing of it changes after that.
-pub struct Invoked {
-    pub said: Said,
-    /// Without fz's own.
-    pub arguments: Vec<OsString>,
-    pub parsed: Vec<Arg>,
-    pub invocation: Invocation,
-    pub cxx: bool,
-    pub settings: Settings,
-    pub wishes: Wishes,
-    pub profile: Profile,
-    pub engine: &'static Engine,
-    pub clang: PathBuf,
-    pub parts: Parts,
-    /// Whether the engine's parts are there.
-    pub installed: Result<(), Error>,
-    pub layout: Layout,
-    /// A hash of what shapes what it makes, as captures have it.
-    pub maker: String,
-    verify: bool,
-    clangs: Vec<(String, String)>,
-    afl: Vec<(String, String)>,
 }
 
 /// Understands a command line. `None`: it asks for help, and nothing else is looked at.

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use fz_profile::Profile;
 use fz_settings::Capture;
 
-use crate::{compile::Invoked, machine::check_version};
+use crate::{invoked::Invoked, machine::check_version};
 
 /// A hash of all that shapes what is built here, beside what captures say of units and links; of fz itself its identity.
 /// Empty where not all of that is known.

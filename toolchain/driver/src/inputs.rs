@@ -199,7 +199,8 @@ mod tests {
             counters: None,
         };
         write(&path, &record, None).unwrap();
-        let images = fz_binary::read(&path).unwrap();
+        let images = fz_binary::Program::open(&path).unwrap();
+        let images = images.into_images().unwrap();
         assert_eq!(images[0].links, [record]);
         // What it is itself is nobody's input.
         assert!(images[0].files.is_empty() && images[0].records.is_empty());

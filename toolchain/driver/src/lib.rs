@@ -6,6 +6,7 @@ mod dry_run;
 mod fingerprint;
 pub mod guards;
 pub mod inputs;
+pub mod invoked;
 pub mod link_capture;
 mod linked;
 pub mod log;

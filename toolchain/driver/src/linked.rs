@@ -7,7 +7,7 @@ use std::{
 };
 
 use fz_base::{error::Error, tell, terminal};
-use fz_binary::{Map, Mixture};
+use fz_binary::{Map, Mixture, Program};
 use fz_commandline::{
     invocation::{Invocation, Link},
     strip::Strip,
@@ -26,12 +26,13 @@ pub fn say_what_is_mixed(name: &str, engine: &Engine, link: &Link, invocation: &
     let is_wanting = link.takes_runtime() && engine.counters == Counters::Sections;
     for library in libraries.iter().filter(|_| is_wanting) {
         // What cannot be read is no library of fz's.
-        let images = fz_binary::read(library).unwrap_or_default();
+        let opened = Program::open(library).ok();
+        let images = opened.as_ref().and_then(|p| p.images().ok());
         let (path, program) = (
             library.display().to_string(),
             link.path.display().to_string(),
         );
-        let own = images.first().and_then(|i| i.filled_for());
+        let own = images.and_then(|images| images.first()?.filled_for());
         if let Some(said) = own.and_then(|own| mixed::complaint(&path, own, &program, engine.name))
         {
             tell!("{name}: note: {said}");
@@ -100,9 +101,9 @@ pub fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &She
 
 /// Removes a program whose map is too large for the engine. What cannot be read is no program of counters.
 pub fn fits(engine: &Engine, path: &Path) -> Result<(), Error> {
-    let program = fz_binary::read(path).unwrap_or_default().into_iter().next();
-    let images = program.and_then(|p| Some(fz_binary::with_libraries(p).ok()?.0));
-    let map = images.map(|images| Map::of(&images));
+    let program = Program::open(path).ok();
+    let libraries = program.as_ref().and_then(|p| p.libraries().ok());
+    let map = libraries.map(|libraries| Map::of(libraries.counted()));
     // Room for libraries that come later is no need of theirs.
     let needed = map.map_or(0, |map| map.size - map.room);
     engine

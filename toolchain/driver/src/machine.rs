@@ -16,7 +16,7 @@ use fz_engines::{Engine, Parts};
 use fz_profile::{Profile, Shelf};
 use fz_settings::{Flags, Origin, Settings, afl_names::Wishes};
 
-use crate::compile::Facts;
+use crate::invoked::Facts;
 
 /// This process's machine, as seen from a folder.
 pub struct Machine {

@@ -20,7 +20,7 @@ use fz_base::error::{Error, unwritten};
 use fz_process::{Command, SCRATCH_FOLDER};
 use serde::{Deserialize, Serialize};
 
-use crate::{compile::Invoked, plan::Plan};
+use crate::{invoked::Invoked, plan::Plan};
 pub use room::Room;
 pub use unit::Unit;
 pub use wall::{Inside, is_of_system};

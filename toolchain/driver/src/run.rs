@@ -19,8 +19,10 @@ use fz_process::SCRATCH_FOLDER;
 use fz_settings::{Origin, afl_names};
 
 use crate::{
-    compile::{self, CommandLine, Invoked, SCRATCH},
-    dry_run, fingerprint, guards, inputs, linked,
+    compile::{self, CommandLine, SCRATCH},
+    dry_run, fingerprint, guards, inputs,
+    invoked::Invoked,
+    linked,
     log::Log,
     machine::{Machine, libclang, shelf},
     plan,

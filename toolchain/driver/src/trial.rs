@@ -14,7 +14,8 @@ use fz_profile::Profile;
 use fz_settings::{Capture, Flags, Settings, afl_names::Wishes};
 
 use crate::{
-    compile::{CommandLine, Facts, compile},
+    compile::{CommandLine, compile},
+    invoked::Facts,
     plan::Step,
 };
 

@@ -3,14 +3,11 @@
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context, Result, bail};
-use fz_base::file;
-use fz_binary::{
-    capture::{self, Capture, Hash, Input, Link, Unit},
-    elf,
-};
+use fz_binary::capture::{Capture, Hash, Input, Link, Unit};
 use object::Object;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -19,7 +16,7 @@ pub struct Image {
     pub path: PathBuf,
     /// The name of its file.
     pub name: String,
-    pub capture: Capture,
+    pub capture: Arc<Capture>,
     /// The link that made it.
     pub link: usize,
     /// Whether it has all that its build gave it: nobody has stripped it.
@@ -40,47 +37,38 @@ pub struct Program {
 impl Program {
     /// Reads a program, and of the libraries that it loads those that carry something. `more`: libraries that the loader
     /// would not find.
-    pub fn read(path: &Path, more: &[PathBuf]) -> Result<Program> {
-        Program::find(path, more)?.with_context(|| {
+    pub fn read(program: &fz_binary::Program, more: &[PathBuf]) -> Result<Program> {
+        Program::find(program, more)?.with_context(|| {
             format!(
                 "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off. `llvm-strip` (CMake's \
                  `--strip`) takes out what programs carry, `strip` does not; a variant carries nothing, the program that it \
                  was made from does",
-                path.display()
+                program.typed.display()
             )
         })
     }
 
     /// The same; `None`: the program carries nothing.
-    pub fn find(path: &Path, more: &[PathBuf]) -> Result<Option<Program>> {
-        let wrapped = fz_binary::libtool::behind(path)?;
-        let (path, folders) = match wrapped {
-            Some(wrapped) => (wrapped.program, wrapped.library_path),
-            None => (path.to_owned(), Vec::new()),
-        };
-        let Some(first) = Image::read(&path)? else {
+    pub fn find(program: &fz_binary::Program, more: &[PathBuf]) -> Result<Option<Program>> {
+        let Some(first) = Image::of(program)? else {
             return Ok(None);
         };
         let mut images = vec![first];
-        let read = fz_binary::read(&path)?.into_iter().next();
-        let needed = read.iter().flat_map(|image| &image.needed);
+        let libraries = program.libraries()?;
+        let needed = libraries.counted()[0].needed.iter();
         // Where libtool's script has the loader look first.
+        let folders = &program.library_path;
         let beside: Vec<PathBuf> = needed
             .filter_map(|name| folders.iter().map(|f| f.join(name)).find(|p| p.is_file()))
             .collect();
-        let libraries = read.map(|image| fz_binary::with_all_libraries(image).0);
-        let libraries = libraries
-            .into_iter()
-            .flatten()
-            .skip(1)
-            .map(|image| image.path);
-        let mut seen = HashSet::from([path.canonicalize()?]);
+        let libraries = libraries.all().skip(1).map(|image| image.path.clone());
+        let mut seen = HashSet::from([program.path.canonicalize()?]);
         for library in more.iter().cloned().chain(beside).chain(libraries) {
             let is_new = seen.insert(library.canonicalize().unwrap_or_else(|_| library.clone()));
             if !is_new {
                 continue;
             }
-            let read = Image::read(&library)?;
+            let read = Image::of(&fz_binary::Program::open(&library)?)?;
             if read.is_none() && more.contains(&library) {
                 bail!(
                     "{}: carries nothing to make it again from",
@@ -107,14 +95,15 @@ impl Program {
 
 impl Image {
     /// `None`: it carries nothing.
-    fn read(path: &Path) -> Result<Option<Image>> {
-        let wrong = || path.display().to_string();
-        let data = file::read(path, file::PROGRAM).with_context(wrong)?;
-        let file = elf::parse(&*data)
+    fn of(program: &fz_binary::Program) -> Result<Option<Image>> {
+        let path = &program.path;
+        let file = program
+            .file()
             .with_context(|| format!("{}: is no program or shared library", path.display()))?;
-        let Some(capture) = capture::read(&file).with_context(wrong)? else {
+        let Some(part) = program.captured()?.parts.first() else {
             return Ok(None);
         };
+        let capture = part.capture.clone();
         let units = capture
             .units
             .iter()

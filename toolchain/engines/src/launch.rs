@@ -9,6 +9,7 @@ pub mod folder;
 pub mod live;
 pub mod machine;
 pub mod outcome;
+pub mod replay;
 pub mod sanitizers;
 pub mod screen;
 pub mod target;

@@ -5,7 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use fz_binary::{Image, Kind, Record, libraries, libtool, with_all_libraries};
+use anyhow::Result;
+use fz_binary::{Image, Kind, Libraries, Program, Record, libraries, libtool};
 use serde::Serialize;
 
 use crate::mixed;
@@ -47,12 +48,22 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    pub fn with(program: Image) -> Loaded {
+    /// `None`: it is no program.
+    pub fn of(program: &Program) -> Result<Option<Loaded>> {
+        Ok(match program.images()? {
+            [image] if image.kind == Kind::Executable => {
+                Some(Loaded::with(image, program.libraries()?))
+            }
+            _ => None,
+        })
+    }
+
+    fn with(program: &Image, all: &Libraries) -> Loaded {
         let script = match program.library_path.is_empty() {
             true => libtool::around(&program.path),
             false => None,
         };
-        let beside = beside(&program, script.as_deref());
+        let beside = beside(program, script.as_deref());
         let engine = program.links.last().map(|link| link.engine.clone());
         let shown = program.path.display().to_string();
         let misfit = |image: &Image| {
@@ -61,7 +72,6 @@ impl Loaded {
             mixed::complaint(&path, own, &shown, engine)
         };
         let are_counted = program.exports_runtime || !program.has_runtime;
-        let (images, missing) = with_all_libraries(program);
         let real = |p: &Path| p.canonicalize().unwrap_or_else(|_| p.to_owned());
         let system: BTreeSet<PathBuf> = libraries::system_directories()
             .iter()
@@ -80,23 +90,15 @@ impl Loaded {
             misfit: misfit(image),
             path: image.path.clone(),
         };
-        let lost = |name: String| Missing {
-            passed_over: passed_over(Path::new(&name), &images[0], &beside),
-            name,
+        let lost = |name: &String| Missing {
+            passed_over: passed_over(Path::new(name), program, &beside),
+            name: name.clone(),
         };
         Loaded {
-            libraries: images[1..].iter().map(of).collect(),
-            missing: missing.into_iter().map(lost).collect(),
+            libraries: all.all().skip(1).map(of).collect(),
+            missing: all.missing.iter().map(lost).collect(),
             script,
             are_counted,
-        }
-    }
-
-    /// Of what a file holds; `None`: it is no program.
-    pub fn of(images: &[Image]) -> Option<Loaded> {
-        match images {
-            [program] if program.kind == Kind::Executable => Some(Loaded::with(program.clone())),
-            _ => None,
         }
     }
 

@@ -72,8 +72,8 @@ pub fn cut(line: Line, most: usize) -> Line {
     cut
 }
 
-pub struct Column {
-    pub head: &'static str,
+pub struct Column<'a> {
+    pub head: &'a str,
     /// Numbers stand below each other.
     pub is_right: bool,
     /// Where there is no room, the columns with the largest go first; 0 stays.
@@ -139,7 +139,7 @@ pub fn lines(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec
 mod tests {
     use super::*;
 
-    const COLUMNS: [Column; 3] = [
+    const COLUMNS: [Column<'static>; 3] = [
         Column {
             head: "name",
             is_right: false,

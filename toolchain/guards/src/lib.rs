@@ -12,10 +12,12 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_abi::{afl, guards::env};
-use fz_binary::Program;
-use fz_engines::launch::folder;
+use fz_binary::Mapped;
+use fz_engines::launch::{
+    folder,
+    replay::{Environment, Watch},
+};
 use fz_process::{Fate, Segment};
-use fz_replay::{Environment, Watch};
 
 pub use tally::{Example, Guard, Tally};
 
@@ -28,7 +30,7 @@ pub struct Counts {
 
 impl Counts {
     /// `with_map`: whether the program's map says anything of its guards.
-    pub fn of(program: &Program, with_map: bool) -> Counts {
+    pub fn of(program: &Mapped, with_map: bool) -> Counts {
         let map = program.map.as_ref().filter(|_| with_map);
         Counts {
             map: map.map(|m| m.size as usize),
@@ -52,6 +54,7 @@ pub struct Place {
 
 impl Watch for Counts {
     type Place = Place;
+    type Seen = ();
 
     fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
         let map = self.map.map(|size| {

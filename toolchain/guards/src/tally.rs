@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use fz_binary::{FunctionEdges, Place, Program, SiteKind};
+use fz_binary::{FunctionEdges, Mapped, Place, SiteKind};
 use serde::Deserialize;
 
 /// A guard, with all its copies.
@@ -56,7 +56,7 @@ pub struct Tally {
 
 impl Tally {
     /// The guards of a program that has not yet run.
-    pub fn of(program: &Program) -> Tally {
+    pub fn of(program: &Mapped) -> Tally {
         let mut tally = Tally {
             guards: Vec::new(),
             numbers: HashMap::new(),

@@ -4,6 +4,7 @@ use std::{borrow::Cow, path::Path};
 
 use anyhow::{Context, Result, ensure};
 use fz_abi::tokens::{JUNK, LONGEST, loaded::SHORTEST};
+use fz_binary::Program;
 use fz_dictionary::{Dictionary, Token};
 
 /// Those that are worth trying, the best first.
@@ -21,9 +22,9 @@ pub struct Met {
 }
 
 impl Tokens {
-    pub fn of(program: &Path) -> Result<Tokens> {
-        let shown = program.display();
-        let dictionary = Dictionary::of_program(program)?;
+    pub fn of(path: &Path) -> Result<Tokens> {
+        let shown = path.display();
+        let dictionary = Dictionary::of_program(&Program::read(path)?)?;
         let map = dictionary.map.with_context(|| {
             format!("{shown} was not linked for afl: there is no map of what its runs reach")
         })?;

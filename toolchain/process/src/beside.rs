@@ -15,10 +15,10 @@ use fz_base::{
 };
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::{command::Command, signals};
-
-/// Processes at a time.
-pub const MOST: usize = 256;
+use crate::{
+    command::Command,
+    signals::{self, MOST},
+};
 
 /// How often the processes are looked at.
 const TICK: Duration = Duration::from_millis(50);

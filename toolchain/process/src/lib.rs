@@ -4,8 +4,10 @@
 mod apart;
 mod beside;
 mod command;
+mod each;
 mod forkserver;
 pub mod permitted;
+pub mod progress;
 mod replay;
 mod segment;
 mod signals;
@@ -18,12 +20,13 @@ use std::{fs::File, io, path::Path};
 use fz_base::{error::Error, scratch::Scratch};
 
 pub use apart::apart;
-pub use beside::{Ended, Job, MOST, Output, Watch, run_beside};
+pub use beside::{Ended, Job, Output, Watch, run_beside};
 pub use command::{Command, end_like, output, output_in};
+pub use each::each;
 pub use forkserver::{Ends, serve};
 pub use replay::{Fate, replay};
 pub use segment::Segment;
-pub use signals::{catch as catch_signals, is_interrupted, received as signal_received};
+pub use signals::{MOST, catch as catch_signals, is_interrupted, received as signal_received};
 pub use traced::traced;
 pub use usage::{Meter, Usage};
 pub use wall::Wall;
@@ -35,6 +38,11 @@ pub const SCRATCH_FOLDER: &str = "TMPDIR";
 pub fn read_from(path: &Path) -> io::Result<()> {
     rustix::stdio::dup2_stdin(File::open(path)?)?;
     Ok(())
+}
+
+/// As many as this process may use at a time.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A folder for files of this process. Drop it before the process ends: a signal is only noted.

@@ -8,7 +8,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::MOST;
+/// Processes at a time.
+pub const MOST: usize = 256;
 
 /// Whom signals are passed on to; 0 is nobody.
 pub(crate) static CHILDREN: [AtomicI32; MOST] = [const { AtomicI32::new(0) }; MOST];

@@ -10,7 +10,7 @@ use fz_schema::{
 
 use super::{
     Compares, Conditions, Dictionary, Distance, Edges, Profile, Taint,
-    file::{point, text_of},
+    values::{point, text_of},
 };
 
 /// What the profile makes of one kind of feedback.

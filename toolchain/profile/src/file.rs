@@ -9,7 +9,10 @@ use fz_base::{error::Error, toml_file};
 use fz_schema::{Placement, Point, find, misspelt};
 use serde::{Deserialize, Deserializer, de};
 
-use super::{Design, Pass, Plugin, Profile, beside, feedback, pipeline};
+use super::{
+    Design, Pass, Plugin, Profile, beside, feedback, pipeline,
+    values::{point, text_of},
+};
 
 /// The keys of [`File`].
 const KEYS: [&str; 11] = [
@@ -227,14 +230,6 @@ impl PassEntry {
     }
 }
 
-/// One of some points, by its name.
-pub(super) fn point(value: &toml::Value, allowed: &[Point]) -> Result<Point, String> {
-    let named = value.as_str().and_then(Point::of_name);
-    named
-        .filter(|point| allowed.contains(point))
-        .ok_or_else(|| format!("`at = {value}`: `at` is {}", Point::one_of(allowed)))
-}
-
 /// Whether it stands for flags: `-g3`, `-march=*`.
 fn is_pattern(text: &str) -> bool {
     let stem = text.strip_suffix('*').unwrap_or(text);
@@ -246,17 +241,5 @@ fn text_over(parent: &str, own: Option<String>) -> String {
     match own {
         Some(text) => text.split_whitespace().collect(),
         None => parent.to_owned(),
-    }
-}
-
-/// The value of an option, as pipeline texts write it.
-pub(super) fn text_of(key: &str, value: &toml::Value) -> Result<String, String> {
-    match value {
-        toml::Value::String(text) => Ok(text.clone()),
-        toml::Value::Integer(number) => Ok(number.to_string()),
-        toml::Value::Boolean(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
-        _ => Err(format!(
-            "option `{key}` is a word, a number or a truth value"
-        )),
     }
 }

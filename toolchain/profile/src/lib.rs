@@ -3,6 +3,7 @@
 mod feedback;
 mod file;
 mod pipeline;
+mod values;
 
 use std::{
     collections::BTreeMap,

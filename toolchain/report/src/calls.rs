@@ -6,9 +6,10 @@ use fz_coverage::{
     flow::{Call, Flow},
     reach::{self, Reach},
 };
+use serde::Serialize;
 
 /// A call, below the row that is before it and less deep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
     pub depth: usize,
     /// Of the flow.

@@ -7,8 +7,6 @@ use std::{
 
 use fz_base::error::Error;
 
-use crate::compare::wanted::{file, read};
-
 /// What lines of diffs begin with that tell of files without lines.
 const HEADS: [&str; 4] = ["diff ", "Index: ", "Only in ", "Binary files "];
 
@@ -161,6 +159,19 @@ pub fn is_one_file(one: &str, other: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
     };
     ends_in(one, other) || ends_in(other, one)
+}
+
+pub(crate) fn file(path: &Path, message: &str) -> Error {
+    Error::File {
+        path: path.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+pub(crate) fn read(path: &Path) -> Result<String, Error> {
+    let bytes = fz_base::file::read_typed(path, fz_base::file::TEXT)
+        .map_err(|e| file(path, &e.to_string()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! Gates: whether a store reaches as much as it has to, what it has lost against an earlier one, and what it reaches of a change.
 
 mod changed;
+mod gate;
 mod lost;
 mod minimum;
 mod written;
 
 use anyhow::Result;
-use fz_coverage::{store::Store, tally::Tally};
+use fz_coverage::store::Store;
 use serde::Serialize;
 
-use crate::{changes::Changes, compare::wanted::Wanted, summary::Summary};
+use crate::{changes::Changes, measure::Measure};
 
 pub use self::minimum::Minimum;
-use self::{changed::Changed, lost::Lost};
+use self::{changed::Changed, gate::Gate, lost::Lost};
 
 /// What is to be checked.
 pub struct Gates<'a> {
@@ -20,17 +21,6 @@ pub struct Gates<'a> {
     /// An earlier store: what it reaches has to be reached.
     pub baseline: Option<&'a Store>,
     pub changes: Option<&'a Changes>,
-}
-
-/// How a gate came out.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Gate {
-    /// As the user wrote it.
-    pub gate: String,
-    pub passed: bool,
-    /// A sentence.
-    pub said: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -45,21 +35,17 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn of(store: &Store, tally: &Tally, gates: &Gates) -> Result<Check> {
-        let flow = store.flow()?;
-        let summary = Summary::of(tally, flow.as_ref(), &Wanted::default())?;
+    pub fn of(store: &Store, measure: &Measure, gates: &Gates) -> Result<Check> {
         let mut notes = Vec::new();
-        let changed = gates
-            .changes
-            .map(|changes| Changed::of(tally, changes, summary.can.as_deref()));
+        let changed = gates.changes.map(|changes| Changed::of(measure, changes));
         let lost = gates
             .baseline
-            .map(|baseline| Lost::of(store, tally, baseline))
+            .map(|baseline| Lost::of(store, measure, baseline))
             .transpose()?;
-        let mut counts = summary.counts();
+        let mut counts = measure.counted(&measure.all, &measure.seen);
         if let Some(changed) = &changed {
             notes.extend(changed.note());
-            counts.push(changed.count());
+            counts.push(changed.named());
         }
         let mut checked = Vec::new();
         for minimum in gates.minima {
@@ -80,24 +66,5 @@ impl Check {
             changed,
             notes,
         })
-    }
-}
-
-/// A place of the source, and what is there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Thing {
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub what: String,
-}
-
-impl Thing {
-    fn place(&self) -> String {
-        match self.line {
-            0 => self.file.clone(),
-            line => format!("{}:{line}", self.file),
-        }
     }
 }

@@ -31,20 +31,18 @@ use fz_base::{error::Error, words::many};
 use fz_coverage::{
     identities::{Catalogue, KINDS, Kind},
     sets::Set,
-    store::Run,
     unrecorded,
 };
 use serde::Serialize;
 
-use super::matrix::{Matrix, Reached};
+use super::{matrix::Reached, measure};
 use crashes::Crashes;
 use figures::{Figures, Runs};
 use groups::Group;
 use over_time::Curve;
 use resources::Resources;
-use sides::{Side, Subject};
-use statistics::{correct, least_p};
-use verdict::plural;
+use sides::{Side, SideSummary, Subject, summary};
+use statistics::{SIGNIFICANT, correct, least_p};
 use wanted::Wanted;
 
 /// What is looked at closely if nobody says, of programs that have this: the first.
@@ -53,9 +51,6 @@ const MAIN: [(Kind, Kind); 3] = [
     (Kind::Region, Kind::Line),
     (Kind::Edge, Kind::Edge),
 ];
-
-/// Significant is what is less probable by chance.
-pub const SIGNIFICANT: f64 = 0.05;
 
 /// How to compare.
 #[derive(Debug, Default)]
@@ -98,31 +93,6 @@ pub struct Program {
     /// Those of the kind.
     #[serde(skip)]
     pub mask: Set,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct SideSummary {
-    pub name: String,
-    pub runs: Vec<RunSummary>,
-    /// All that any of its runs reached, of every kind.
-    #[serde(skip)]
-    pub union: Set,
-    /// By identity: runs that reached it.
-    #[serde(skip)]
-    pub in_runs: Vec<u32>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct RunSummary {
-    #[serde(flatten)]
-    pub run: Run,
-    pub inputs: usize,
-    pub crashes: usize,
-    pub timeouts: usize,
-    /// Milliseconds until its last input.
-    pub last: Option<u32>,
 }
 
 /// Identities of one kind.
@@ -222,7 +192,7 @@ fn remarks(subject: &Subject, program: &Program, request: &Request, tests: usize
         return notes;
     }
     if program.main().is_none() {
-        notes.push(format!("{name}: it has no {}", plural(program.kind)));
+        notes.push(format!("{name}: it has no {}", program.kind.plural()));
     }
     notes.extend(chances(program, tests));
     let unstable = subject.matrix.catalogue.identities.iter();
@@ -311,6 +281,13 @@ fn program(subject: &Subject, request: &Request) -> Result<Program> {
         }
     };
     let mask = runs_of(&kind);
+    let how = measure::reach(matrix);
+    let reachable = |mask: &Set| {
+        let can = |n: &usize| how.as_ref().is_none_or(|how| how[*n].is_possible());
+        mask.iter()
+            .filter(|n| can(n) || matrix.inputs[*n] > 0)
+            .count()
+    };
     let of_kind = |kind: &Kind| {
         let mask = runs_of(kind);
         let runs = |side: &Side| {
@@ -320,7 +297,7 @@ fn program(subject: &Subject, request: &Request) -> Result<Program> {
         let runs: Vec<Runs> = sides.iter().map(|s| (s.name.clone(), runs(s))).collect();
         OfKind {
             kind: *kind,
-            figures: Figures::of(mask.len(), &runs, baseline),
+            figures: Figures::of([mask.len(), reachable(&mask)], &runs, baseline),
         }
     };
     let kinds: Vec<OfKind> = kinds.iter().map(of_kind).collect();
@@ -347,30 +324,6 @@ fn mask(catalogue: &Catalogue, kind: Kind, selected: &Set) -> Set {
     let identities = catalogue.identities.iter().enumerate();
     let of_kind = identities.filter(|(n, i)| i.kind == kind && selected.contains(*n));
     Set::of(catalogue.identities.len(), of_kind.map(|(n, _)| n))
-}
-
-fn summary(matrix: &Matrix, side: &Side) -> SideSummary {
-    let limit = matrix.catalogue.identities.len();
-    let mut union = Set::new(limit);
-    let mut in_runs = vec![0; limit];
-    let runs = side.runs.iter().map(|run| &matrix.runs[*run]);
-    let runs = runs.map(|reached| {
-        union.unite(&reached.set);
-        reached.set.iter().for_each(|n| in_runs[n] += 1);
-        RunSummary {
-            run: reached.run.clone(),
-            inputs: reached.inputs,
-            crashes: reached.crashes,
-            timeouts: reached.timeouts,
-            last: reached.last,
-        }
-    });
-    SideSummary {
-        runs: runs.collect(),
-        name: side.name.clone(),
-        union,
-        in_runs,
-    }
 }
 
 fn within(set: &Set, mask: &Set) -> Set {

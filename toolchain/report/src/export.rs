@@ -8,21 +8,25 @@ pub mod llvm;
 use std::collections::BTreeMap;
 
 use fz_coverage::{
-    decisions::{Count, Decision, Shown},
-    identities::{Kind, is_file},
-    tally::{Condition, Tally},
+    decisions::{Decision, Shown},
+    identities::Kind,
 };
 
-/// What was reached of one file.
-#[derive(Debug, Default)]
+use crate::measure::{Condition, Count, Measure, Part};
+
+/// What was reached of one file. What cannot be reached is left out, as from all counts.
+#[derive(Debug)]
 pub struct File<'a> {
     pub path: String,
     pub functions: Vec<Function<'a>>,
     pub lines: BTreeMap<u32, u64>,
     /// In the order of the source.
-    pub conditions: Vec<Condition<'a>>,
+    pub conditions: Vec<&'a Condition<'a>>,
     /// Those whose evaluations are recorded, in the order of the source.
-    pub decisions: Vec<(&'a Decision, Shown)>,
+    pub decisions: Vec<&'a (&'a Decision, Shown)>,
+    /// Of functions, lines and outcomes.
+    pub coverage: [Count; 3],
+    pub mcdc: Count,
 }
 
 #[derive(Debug)]
@@ -32,77 +36,42 @@ pub struct Function<'a> {
     pub inputs: u64,
 }
 
-impl File<'_> {
-    pub fn functions_reached(&self) -> usize {
-        self.functions.iter().filter(|f| f.inputs > 0).count()
-    }
-
-    pub fn lines_reached(&self) -> usize {
-        self.lines.values().filter(|n| **n > 0).count()
-    }
-
-    /// How much of MC/DC was shown.
-    pub fn mcdc(&self) -> Count {
-        let mut count = Count::default();
-        let decisions = self.decisions.iter();
-        decisions.for_each(|(decision, shown)| count.add(decision, shown));
-        count
-    }
-
-    /// The counts of all outcomes.
-    pub fn outcomes(&self) -> impl Iterator<Item = u64> {
-        let conditions = self.conditions.iter();
-        conditions.flat_map(|c| c.outcomes.iter().map(|(_, n)| *n))
-    }
-
-    pub fn outcomes_reached(&self) -> usize {
-        self.outcomes().filter(|n| *n > 0).count()
-    }
+/// The files of a program, sorted. What is in no known file or line is left out: nobody could show it.
+pub fn files<'a>(measure: &'a Measure<'a>) -> Vec<File<'a>> {
+    let files = measure.files.iter();
+    files
+        .map(|(name, part)| file(measure, name, part))
+        .collect()
 }
 
-/// The files of a program, sorted. What is in no known file or line is left out: nobody could show it.
-pub fn files<'a>(tally: &'a Tally) -> Vec<File<'a>> {
-    let mut files: BTreeMap<&str, File> = BTreeMap::new();
-    for ((file, line), inputs) in tally.lines() {
-        let file = files.entry(file).or_default();
-        file.lines.insert(*line, *inputs);
+fn file<'a>(measure: &'a Measure<'a>, name: &str, part: &'a Part) -> File<'a> {
+    let catalogue = &measure.matrix.catalogue;
+    let of = |kind| {
+        let counted = part.of(kind).iter().filter(|n| measure.counts(**n));
+        counted.map(|n| (measure.identity(*n), measure.matrix.inputs[*n]))
+    };
+    let functions = of(Kind::Function).map(|(identity, inputs)| Function {
+        symbol: &catalogue.functions[identity.function].symbol,
+        line: identity.line(),
+        inputs,
+    });
+    let mut functions: Vec<Function> = functions.collect();
+    functions.sort_by_key(|f| (f.line, f.symbol));
+    let conditions = part.conditions.iter().map(|n| &measure.conditions[*n]);
+    let decisions = part.decisions.iter().map(|n| &measure.decisions[*n]);
+    File {
+        path: catalogue.path(name),
+        functions,
+        lines: of(Kind::Line)
+            .map(|(i, inputs)| (i.line(), inputs))
+            .collect(),
+        conditions: conditions
+            .filter(|c| c.numbers.iter().any(|n| measure.counts(*n)))
+            .collect(),
+        decisions: decisions.filter(|d| measure.is_live(d)).collect(),
+        coverage: measure.coverage(part, &measure.seen),
+        mcdc: measure.mcdc(part, &measure.seen),
     }
-    for (number, identity) in tally.of_kind(Kind::Function) {
-        let function = &tally.catalogue.functions[identity.function];
-        let Some(place) = identity.place.as_ref().filter(|p| p.line > 0) else {
-            continue;
-        };
-        let file = files.entry(&place.file).or_default();
-        file.functions.push(Function {
-            symbol: &function.symbol,
-            line: place.line,
-            inputs: tally.reached[number],
-        });
-    }
-    for condition in tally.conditions() {
-        if let Some(place) = condition.first.place.as_ref().filter(|p| p.line > 0) {
-            let file = files.entry(&place.file).or_default();
-            file.conditions.push(condition);
-        }
-    }
-    for (decision, shown) in tally.decisions() {
-        let place = decision.place.as_ref().filter(|p| p.line > 0);
-        if let Some(place) = place.filter(|_| decision.is_recorded) {
-            let file = files.entry(&place.file).or_default();
-            file.decisions.push((decision, shown));
-        }
-    }
-    for file in files.values_mut() {
-        file.functions.sort_by_key(|f| (f.line, f.symbol));
-    }
-    files.retain(|path, _| is_file(path));
-    files
-        .into_iter()
-        .map(|(path, file)| File {
-            path: tally.catalogue.path(path),
-            ..file
-        })
-        .collect()
 }
 
 /// A part of a whole, as a percentage; of nothing, everything.
@@ -120,9 +89,11 @@ pub mod tests {
         flow::Flow,
         identities::{Catalogue, Identity, Place},
         samples as stores,
+        selection::Selection,
         store::{self, Store},
-        tally::Selection,
     };
+
+    use crate::matrix::Matrix;
 
     /// A function with a condition on line 3 and a switch on line 5, and one that nothing reaches.
     fn catalogue() -> Catalogue {
@@ -166,8 +137,8 @@ pub mod tests {
         .0
     }
 
-    /// What is written of a store with three inputs.
-    pub fn written(write: impl Fn(&Tally, &Store, &mut Vec<u8>)) -> String {
+    /// Of a store with three inputs.
+    pub fn measured(look: impl FnOnce(&Measure)) {
         let scratch = tempfile::tempdir().unwrap();
         let catalogue = catalogue();
         let number = |key| {
@@ -189,15 +160,19 @@ pub mod tests {
             stores::input("3", limit, &two),
         ];
         store.add(run, &inputs).unwrap();
-        let tally = Tally::of(&store, &Selection::default()).unwrap();
+        let matrix = Matrix::of(&store, &Selection::default()).unwrap();
+        look(&Measure::of(&matrix));
+    }
+
+    fn written(write: impl FnOnce(&Measure, &mut Vec<u8>)) -> String {
         let mut out = Vec::new();
-        write(&tally, &store, &mut out);
+        measured(|measure| write(measure, &mut out));
         String::from_utf8(out).unwrap()
     }
 
     #[test]
     fn lcov_has_functions_lines_and_branches() {
-        let text = written(|tally, _, out| lcov::write(tally, out).unwrap());
+        let text = written(|measure, out| lcov::write(measure, out).unwrap());
         assert_eq!(
             text,
             "TN:\nSF:/src/a.c\nFN:2,f<&>\nFN:9,g\nFNDA:3,f<&>\nFNDA:0,g\nFNF:2\nFNH:1\n\
@@ -208,7 +183,7 @@ pub mod tests {
 
     #[test]
     fn cobertura_has_rates_and_conditions() {
-        let text = written(|tally, _, out| cobertura::write(tally, out).unwrap());
+        let text = written(|measure, out| cobertura::write(measure, out).unwrap());
         for part in [
             "<coverage line-rate=\"0.8000\" branch-rate=\"0.6000\" lines-covered=\"4\" lines-valid=\"5\" \
              branches-covered=\"3\" branches-valid=\"5\" complexity=\"0\" version=\"fz\" timestamp=\"0\">",
@@ -226,7 +201,7 @@ pub mod tests {
 
     #[test]
     fn llvm_has_segments_branches_and_summaries() {
-        let text = written(|tally, _, out| llvm::write(tally, out).unwrap());
+        let text = written(|measure, out| llvm::write(measure, out).unwrap());
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["type"], "llvm.coverage.json.export");
         let file = &value["data"][0]["files"][0];
@@ -251,9 +226,7 @@ pub mod tests {
 
     #[test]
     fn json_has_every_identity() {
-        let text = written(|tally, store, out| {
-            json::write(tally, store, &Selection::default(), out).unwrap();
-        });
+        let text = written(|measure, out| json::write(measure, out).unwrap());
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["identities"].as_array().unwrap().len(), 9);
         assert_eq!(value["inputs"], 3);

@@ -5,19 +5,20 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use fz_coverage::{
     blocks::{Block, Fate},
     conditions,
     crashes::Crash,
-    decisions::Evaluations,
+    decisions::{self, Evaluations},
     flow::Flow,
     identities::{Catalogue, Identity, Kind},
-    joined::Joined,
+    joined::{Joined, Part},
     lines::Lines,
     progress::Progress,
+    selection::Selection,
     sets::Set,
-    store::{Build, Run},
+    store::{Build, Run, Store},
     unrecorded::Unrecorded,
 };
 
@@ -33,6 +34,10 @@ pub struct Matrix {
     pub program: String,
     /// With its lines, behind all else.
     pub catalogue: Catalogue,
+    /// What stands in which line, and the number of the first of them.
+    pub lines: Lines,
+    pub first_line: usize,
+    pub builds: Vec<Build>,
     pub runs: Vec<Reached>,
     /// By identity: inputs that reached it, of all runs.
     pub inputs: Vec<u64>,
@@ -60,13 +65,36 @@ pub struct Reached {
     pub set: Set,
     pub evaluations: Evaluations,
     /// By identity: milliseconds from the run's start to its first input that reached it, or [`NEVER`] or [`UNDATED`].
+    /// Empty where nobody asks.
     pub first: Vec<u32>,
     /// Milliseconds from the run's start to its last input.
     pub last: Option<u32>,
 }
 
 impl Matrix {
-    pub fn read(mut joined: Joined, progress: &mut Progress) -> Result<Matrix> {
+    /// Of the runs of a store that are selected, without when.
+    pub fn of(store: &Store, selection: &Selection) -> Result<Matrix> {
+        selection.check(&store.runs)?;
+        let runs = store.runs.iter().enumerate();
+        let runs = runs.filter(|(_, run)| selection.has(run));
+        let parts: Vec<Vec<Part>> = runs.map(|(run, _)| vec![Part { store: 0, run }]).collect();
+        ensure!(
+            !parts.is_empty() || store.runs.is_empty(),
+            "{}: no run matches everything that was asked for",
+            store.path().display()
+        );
+        Self::read_joined(
+            Joined::of(&[store], parts),
+            false,
+            &mut Progress::new(0, ""),
+        )
+    }
+
+    pub fn read(joined: Joined, progress: &mut Progress) -> Result<Matrix> {
+        Self::read_joined(joined, true, progress)
+    }
+
+    fn read_joined(mut joined: Joined, is_dated: bool, progress: &mut Progress) -> Result<Matrix> {
         let flow = joined.flow()?;
         let numbers = Numbers {
             lines: Lines::of(&joined.catalogue),
@@ -77,17 +105,17 @@ impl Matrix {
         let lines: Vec<Identity> = lines.into_iter().collect();
         let limit = numbers.first_line + lines.len();
         // Before the catalogue, which says what they are of, is taken.
-        let runs = (0..joined.runs.len()).map(|run| Reached::of(&joined, run, limit));
+        let runs = (0..joined.runs.len()).map(|run| Reached::of(&joined, run, limit, is_dated));
         let runs: Vec<Reached> = runs.collect();
         let mut catalogue = std::mem::take(&mut joined.catalogue);
         catalogue.identities.extend(lines);
-        let builds = &joined.builds;
+        let builds = std::mem::take(&mut joined.builds);
         let unrecorded = builds.iter().flat_map(|b| b.unrecorded.iter().cloned());
         let unrecorded: BTreeSet<Unrecorded> = unrecorded.collect();
         let programs = builds.iter().map(|b| &b.program);
         let mut matrix = Matrix {
             program: programs.min().cloned().unwrap_or_default(),
-            partial: partial(builds, &catalogue.identities[..numbers.first_line]),
+            partial: partial(&builds, &catalogue.identities[..numbers.first_line]),
             unrecorded: unrecorded.into_iter().collect(),
             runs,
             inputs: vec![0; limit],
@@ -95,6 +123,9 @@ impl Matrix {
             crashes: std::mem::take(&mut joined.crashes),
             flow,
             catalogue,
+            builds,
+            lines: Lines::default(),
+            first_line: numbers.first_line,
         };
         let mut came = vec![0; limit];
         let mut doubles = joined.no_doubles();
@@ -110,7 +141,26 @@ impl Matrix {
         let of = numbers.conditions.iter();
         matrix.came = of.map(|c| c.map_or(0, |c| came[c as usize])).collect();
         matrix.came.resize(limit, 0);
+        matrix.lines = numbers.lines;
         Ok(matrix)
+    }
+
+    pub fn sum(&self, of: fn(&Reached) -> usize) -> usize {
+        self.runs.iter().map(of).sum()
+    }
+
+    /// Whether so many inputs did not end as they should that what they reach says little of the program.
+    pub fn says_little(&self) -> bool {
+        2 * self.sum(|r| r.crashes + r.timeouts) > self.sum(|r| r.inputs)
+    }
+
+    /// What the runs of these numbers have evaluated.
+    pub fn evaluations(&self, is_wanted: impl Fn(usize) -> bool) -> Evaluations {
+        let mut all = Evaluations::new();
+        for (_, run) in self.runs.iter().enumerate().filter(|(n, _)| is_wanted(*n)) {
+            decisions::join(&mut all, run.evaluations.clone());
+        }
+        all
     }
 }
 
@@ -136,7 +186,7 @@ fn partial(builds: &[Build], identities: &[Identity]) -> usize {
 }
 
 impl Reached {
-    fn of(joined: &Joined, run: usize, limit: usize) -> Reached {
+    fn of(joined: &Joined, run: usize, limit: usize, is_dated: bool) -> Reached {
         let paths = joined.stores_of(run).map(|store| store.path().to_owned());
         Reached {
             run: joined.runs[run].clone(),
@@ -146,7 +196,7 @@ impl Reached {
             timeouts: 0,
             set: Set::new(limit),
             evaluations: joined.evaluations(run),
-            first: vec![NEVER; limit],
+            first: vec![NEVER; if is_dated { limit } else { 0 }],
             last: None,
         }
     }
@@ -216,8 +266,9 @@ impl Reached {
 
     fn reach(&mut self, identity: usize, time: u32) {
         self.set.insert(identity);
-        let known = &mut self.first[identity];
-        *known = time.min(*known);
+        if let Some(known) = self.first.get_mut(identity) {
+            *known = time.min(*known);
+        }
     }
 
     /// Whether it is known when what it reached was reached.
@@ -240,9 +291,7 @@ pub mod tests {
     use super::*;
     use fz_coverage::{
         blocks::Input,
-        joined::Part,
         samples::{build, catalogue, flow, input, run},
-        store::Store,
     };
 
     const LIMIT: usize = 90;

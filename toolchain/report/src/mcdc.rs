@@ -11,18 +11,20 @@ use fz_base::{
     words::{many, visible},
 };
 use fz_coverage::{
-    decisions::{Count, Decision, Evaluation, First, Shown},
+    decisions::{Decision, Evaluation, First, Shown},
     names::demangled,
-    tally::Tally,
 };
 use serde_json::{Value, json};
 
-use super::compare::wanted::Wanted;
+use super::{
+    compare::wanted::Wanted,
+    measure::{Count, MCDC, Measure, Named},
+};
 
 pub struct Mcdc<'a> {
-    tally: &'a Tally<'a>,
+    measure: &'a Measure<'a>,
     /// In the order of the source.
-    decisions: Vec<(&'a Decision, Shown)>,
+    decisions: Vec<&'a (&'a Decision, Shown)>,
     /// By decision's key: its number.
     numbers: HashMap<u64, usize>,
     /// By function's key: its symbol.
@@ -45,36 +47,53 @@ enum Said {
 
 impl<'a> Mcdc<'a> {
     /// `wanted`: of which functions and files.
-    pub fn of(tally: &'a Tally, wanted: &Wanted) -> Result<Mcdc<'a>, Error> {
-        let all = tally.catalogue.functions.iter();
+    pub fn of(measure: &'a Measure<'a>, wanted: &Wanted) -> Result<Mcdc<'a>, Error> {
+        let catalogue = &measure.matrix.catalogue;
+        let all = catalogue.functions.iter();
         let functions: HashMap<u64, &str> = all.map(|f| (f.key, f.symbol.as_str())).collect();
-        let decisions = tally.decisions();
-        let paths: Vec<(&str, String)> = decisions
+        let paths: Vec<(&str, String)> = measure
+            .decisions
             .iter()
             .map(|(d, _)| {
                 let file = d.place.as_ref().map_or("", |p| p.file.as_str());
                 let symbol = functions.get(&d.function).copied().unwrap_or_default();
-                (symbol, tally.catalogue.path(file))
+                (symbol, catalogue.path(file))
             })
             .collect();
         let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
         let is_wanted = wanted.functions(&known, "fz cov mcdc FILE.fzcov --all")?;
-        let decisions = decisions.into_iter().zip(is_wanted);
-        let numbers = tally.catalogue.decisions.iter().zip(0..);
+        let decisions = measure.decisions.iter().zip(is_wanted);
+        let numbers = catalogue.decisions.iter().zip(0..);
         Ok(Mcdc {
             decisions: decisions.filter(|(_, w)| *w).map(|(d, _)| d).collect(),
             numbers: numbers.map(|(d, n)| (d.key, n)).collect(),
             functions,
-            tally,
+            measure,
         })
     }
 
-    pub fn count(&self) -> Count {
-        let mut count = Count::default();
-        for (decision, shown) in &self.decisions {
-            count.add(decision, shown);
+    /// Of conditions, and of decisions: a whole one is one of which each condition was shown to decide.
+    fn counts(&self) -> [Count; 2] {
+        let recorded = self.decisions.iter().filter(|(d, _)| d.is_recorded);
+        let mut counts = [Count::default(); 2];
+        for decision in recorded {
+            let of = self.measure.mcdc_of(decision);
+            counts[0] += of;
+            counts[1].add(of.reached == of.all, of.reachable > 0);
         }
-        count
+        counts
+    }
+
+    /// Decisions whose evaluations nobody records, and those of which more evaluations were seen than are kept.
+    fn unsaid(&self) -> [usize; 2] {
+        let count = |is: fn(&(&Decision, Shown)) -> bool| {
+            let decisions = self.decisions.iter();
+            decisions.filter(|d| is(d)).count()
+        };
+        [
+            count(|(decision, _)| !decision.is_recorded),
+            count(|(decision, shown)| decision.is_recorded && shown.lost),
+        ]
     }
 
     fn said(decision: &Decision, shown: &Shown, at: usize) -> Said {
@@ -97,7 +116,7 @@ impl<'a> Mcdc<'a> {
     /// The first input that made an evaluation.
     fn first(&self, decision: &Decision, evaluation: &Evaluation) -> Option<&First> {
         let number = *self.numbers.get(&decision.key)?;
-        self.tally.evaluations.get(&(number, evaluation.number))
+        self.measure.evaluations.get(&(number, evaluation.number))
     }
 
     /// `all`: of decisions that are complete, too; `most`: decisions.
@@ -108,32 +127,20 @@ impl<'a> Mcdc<'a> {
         out
     }
 
-    fn listed(&self, all: bool) -> Vec<&(&'a Decision, Shown)> {
-        let is_open = |(decision, shown): &&(&Decision, Shown)| {
+    fn listed(&self, all: bool) -> Vec<&'a (&'a Decision, Shown)> {
+        let is_open = |(decision, shown): &&&(&Decision, Shown)| {
             all || decision.is_recorded && decision.open().any(|at| shown.pairs[at].is_none())
         };
-        let mut listed: Vec<_> = self.decisions.iter().filter(is_open).collect();
+        let mut listed: Vec<_> = self.decisions.iter().filter(is_open).copied().collect();
         // What was never evaluated tells least.
         listed.sort_by_key(|(d, shown)| (!d.is_recorded, shown.evaluations.is_empty()));
         listed
     }
 
     fn write(&self, all: bool, most: usize, out: &mut String) -> fmt::Result {
-        let Count {
-            decisions,
-            complete,
-            conditions,
-            shown,
-            unrecorded,
-            lost,
-        } = self.count();
-        let share = |part: usize, of: usize| part as f64 * 100.0 / of.max(1) as f64;
-        for (name, part, of) in [
-            ("conditions", shown, conditions),
-            ("whole decisions", complete, decisions),
-        ] {
-            let share = share(part, of);
-            line!(out, "{name:<18} {part:>8} of {of:>8}  {share:>5.1} %")?;
+        let [unrecorded, lost] = self.unsaid();
+        for (name, count) in [MCDC, "whole decisions"].into_iter().zip(self.counts()) {
+            line!(out, "{}", Named { name, count }.row())?;
         }
         if unrecorded > 0 {
             line!(
@@ -216,7 +223,9 @@ impl<'a> Mcdc<'a> {
     }
 
     pub fn json(&self, all: bool, most: usize) -> Value {
-        let count = self.count();
+        let [conditions, decisions] = self.counts();
+        let [unrecorded, lost] = self.unsaid();
+        let catalogue = &self.measure.matrix.catalogue;
         let evaluation = |decision: &Decision, evaluation: &Evaluation| {
             let first = self.first(decision, evaluation);
             json!({
@@ -245,11 +254,11 @@ impl<'a> Mcdc<'a> {
             let conditions = 0..decision.asked.len();
             json!({
                 "key": format!("{:016x}", decision.key),
-                "file": place.map(|p| self.tally.catalogue.path(&p.file)),
+                "file": place.map(|p| catalogue.path(&p.file)),
                 "line": place.map(|p| p.line),
                 "column": place.map(|p| p.column),
                 "spelled": spelled.map(|p| json!({
-                    "file": self.tally.catalogue.path(&p.file),
+                    "file": catalogue.path(&p.file),
                     "line": p.line,
                     "column": p.column,
                 })),
@@ -263,10 +272,10 @@ impl<'a> Mcdc<'a> {
             })
         };
         json!({
-            "conditions": {"shown": count.shown, "all": count.conditions},
-            "decisions": {"complete": count.complete, "all": count.decisions},
-            "unrecorded": count.unrecorded,
-            "lost": count.lost,
+            "conditions": {"shown": conditions.reached, "reachable": conditions.reachable, "all": conditions.all},
+            "decisions": {"complete": decisions.reached, "reachable": decisions.reachable, "all": decisions.all},
+            "unrecorded": unrecorded,
+            "lost": lost,
             "listed": self.listed(all).iter().take(most).map(decision).collect::<Vec<_>>(),
         })
     }

@@ -9,21 +9,18 @@ use std::{
 
 use anyhow::{Result, ensure};
 use fz_base::{
-    line,
+    line, numbers,
     words::{many, visible},
 };
-use fz_coverage::{
-    flow::Flow,
-    identities::Kind,
-    names::demangled,
-    reach::{self, Reach},
-    store::Store,
-    tally::Tally,
-};
+use fz_coverage::{flow::Flow, identities::Kind, names::demangled, reach::Reach, store::Store};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::calls;
+use crate::{
+    calls,
+    measure::{Count, Measure},
+    table::{Cell, Table},
+};
 
 /// How surely things are reached: the word, and what it means.
 const KINDS: [(Reach, &str, &str); 6] = [
@@ -46,10 +43,10 @@ const KINDS: [(Reach, &str, &str); 6] = [
 /// One program with its inputs: a harness, say.
 pub struct Program<'a> {
     pub name: String,
-    tally: &'a Tally<'a>,
-    flow: Flow,
+    measure: &'a Measure<'a>,
+    flow: &'a Flow,
     /// By function of the catalogue.
-    reach: Vec<Reach>,
+    reach: &'a [Reach],
     /// By function of the catalogue: inputs that reached it.
     inputs: Vec<u64>,
     /// By function of the catalogue: where it begins.
@@ -100,20 +97,23 @@ fn list(title: &str, all: &[Unreached], most: usize, out: &mut String) -> std::f
 }
 
 impl<'a> Program<'a> {
-    pub fn of(name: &str, store: &Store, tally: &'a Tally<'a>) -> Result<Program<'a>> {
+    pub fn of(name: &str, measure: &'a Measure<'a>) -> Result<Program<'a>> {
+        let matrix = measure.matrix;
         ensure!(
-            !reach::fails(tally),
+            !matrix.says_little(),
             "of {} {} crashed and {} took too long: what such runs reach says little of the program; are the arguments \
              after -- those of the fuzzed program?",
-            many(tally.inputs, "input"),
-            tally.crashes,
-            tally.timeouts
+            many(matrix.sum(|r| r.inputs), "input"),
+            matrix.sum(|r| r.crashes),
+            matrix.sum(|r| r.timeouts)
         );
-        let flow = store.flow()?.filter(|flow| !flow.functions.is_empty());
-        let mut conditions = tally.of_kind(Kind::Outcome);
-        let Some(flow) = flow else {
+        let flow = matrix
+            .flow
+            .as_ref()
+            .filter(|flow| !flow.functions.is_empty());
+        let Some((flow, reach)) = flow.zip(measure.functions.as_deref()) else {
             ensure!(
-                conditions.next().is_some(),
+                !measure.conditions.is_empty(),
                 "it was collected from a build without the profile coverage (--as-built), which says nothing of calls: \
                  collect from one by coverage"
             );
@@ -121,11 +121,11 @@ impl<'a> Program<'a> {
                 "it has no control flow: compile the program again with this fz, and collect again"
             );
         };
-        let catalogue = tally.catalogue;
-        let all = catalogue.functions.len();
+        let all = matrix.catalogue.functions.len();
         let (mut inputs, mut places) = (vec![0; all], vec![None; all]);
-        for (number, identity) in tally.of_kind(Kind::Function) {
-            inputs[identity.function] = tally.reached[number];
+        for number in measure.all.of(Kind::Function) {
+            let identity = measure.identity(*number);
+            inputs[identity.function] = matrix.inputs[*number];
             let place = identity.place.as_ref();
             places[identity.function] = place.map(|p| (p.file.clone(), p.line));
         }
@@ -137,8 +137,8 @@ impl<'a> Program<'a> {
         }
         Ok(Program {
             name: name.to_owned(),
-            reach: reach::of(&flow, all, |n| tally.reached[n] > 0),
-            tally,
+            reach,
+            measure,
             flow,
             inputs,
             places,
@@ -147,11 +147,16 @@ impl<'a> Program<'a> {
     }
 
     fn key(&self, function: usize) -> u64 {
-        self.tally.catalogue.functions[function].key
+        self.measure.matrix.catalogue.functions[function].key
     }
 
     fn symbol(&self, function: usize) -> String {
-        demangled(&self.tally.catalogue.functions[function].symbol)
+        demangled(&self.measure.matrix.catalogue.functions[function].symbol)
+    }
+
+    fn functions(&self) -> Count {
+        let Measure { all, seen, .. } = self.measure;
+        self.measure.of_kind(all, Kind::Function, seen)
     }
 
     fn count(&self, is: impl Fn(Reach) -> bool) -> usize {
@@ -186,7 +191,7 @@ impl<'a> Program<'a> {
             function: self.symbol(number),
             reach: self.reach[number],
             blocks: self.blocks[number],
-            file: place.map(|(file, _)| self.tally.catalogue.path(file)),
+            file: place.map(|(file, _)| self.measure.matrix.catalogue.path(file)),
             line: place.map_or(0, |(_, line)| *line),
         }
     }
@@ -194,7 +199,7 @@ impl<'a> Program<'a> {
     /// As lines, each with the inputs that came by.
     pub fn tree_text(&self, most: usize) -> String {
         let mut out = String::new();
-        let rows = calls::tree(&self.flow, &self.reach);
+        let rows = calls::tree(self.flow, self.reach);
         for row in rows.iter().take(most) {
             let function = &self.flow.functions[row.function];
             let of = function.function.expect("it is shown");
@@ -224,7 +229,7 @@ impl<'a> Program<'a> {
     }
 
     fn tree_json(&self) -> Value {
-        let rows = calls::tree(&self.flow, &self.reach).into_iter().map(|row| {
+        let rows = calls::tree(self.flow, self.reach).into_iter().map(|row| {
             let function = &self.flow.functions[row.function];
             let of = function.function.expect("it is shown");
             json!({
@@ -245,15 +250,14 @@ impl<'a> Program<'a> {
     }
 
     fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
-        let possible = self.count(Reach::is_possible);
-        let reached = self.count(|r| r == Reach::Ran);
+        let count = self.functions();
+        let [reached, all] = [count.reached, count.all].map(numbers::count);
         line!(
             out,
-            "{}: of {} that can be reached {reached} were ({:.1} %); there are {}",
+            "{}: of {} that can be reached {reached} were ({}); there are {all}",
             visible(&self.name),
-            many(possible, "function"),
-            share(reached, possible),
-            self.reach.len()
+            numbers::counted(count.reachable, "function"),
+            numbers::share(count.percent()),
         )?;
         for (kind, word, what) in KINDS {
             match self.count(|r| r == kind) {
@@ -273,7 +277,7 @@ impl<'a> Program<'a> {
         let mut value = json!({
             "program": self.name,
             "functions": counts,
-            "reachable": self.count(Reach::is_possible),
+            "reachable": self.functions().reachable,
             "unreached": self.unreached().iter().take(most).collect::<Vec<_>>(),
             "never": self.never(),
         });
@@ -287,10 +291,6 @@ impl<'a> Program<'a> {
 fn word(reach: Reach) -> &'static str {
     let found = KINDS.iter().find(|(kind, ..)| *kind == reach);
     found.expect("every kind is in the table").1
-}
-
-fn share(reached: usize, all: usize) -> f64 {
-    reached as f64 * 100.0 / all.max(1) as f64
 }
 
 /// Several programs that have code in common: the harnesses of a library.
@@ -345,33 +345,23 @@ impl<'a> Several<'a> {
     }
 
     fn write(&self, most: usize, out: &mut String) -> std::fmt::Result {
-        let names = self.programs.iter().map(|p| p.name.chars().count());
-        let width = names.max().unwrap_or(0).max("all together".len());
-        line!(
-            out,
-            "{:<width$} {:>8} {:>10} {:>16}",
-            "functions",
-            "reached",
-            "reachable",
-            "by no other"
-        )?;
-        for (at, program) in self.programs.iter().enumerate() {
-            line!(
-                out,
-                "{:<width$} {:>8} {:>10} {:>16}",
-                visible(&program.name),
-                program.count(|r| r == Reach::Ran),
-                program.count(Reach::is_possible),
-                self.alone(at)
-            )?;
-        }
-        line!(
-            out,
-            "{:<width$} {:>8} {:>10}",
-            "all together",
-            self.count(|of| any(of, |r| r == Reach::Ran)),
-            self.count(|of| any(of, Reach::is_possible))
-        )?;
+        let programs = self.programs.iter().enumerate().map(|(at, program)| {
+            vec![
+                Cell::text(&program.name),
+                Cell::Count(program.functions().reached),
+                Cell::Count(program.functions().reachable),
+                Cell::Count(self.alone(at)),
+            ]
+        });
+        let together = vec![
+            Cell::text("all together"),
+            Cell::Count(self.count(|of| any(of, |r| r == Reach::Ran))),
+            Cell::Count(self.count(|of| any(of, Reach::is_possible))),
+            Cell::Figure(String::new()),
+        ];
+        *out += &Table::new("functions | reached | reachable | by no other")
+            .with(programs.chain([together]))
+            .text();
         let none = self.none();
         let title = format!("{} none of them can reach", many(none.len(), "function"));
         list(&title, &none, most, out)

@@ -6,8 +6,8 @@ use anyhow::{Result, ensure};
 use fz_base::words::{many, visible};
 use fz_coverage::{
     identities::{Kind, is_file},
+    selection::Selection,
     store::Store,
-    tally::Selection,
 };
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ impl Found {
         let mut others = BTreeSet::new();
         for (number, identity) in catalogue.identities.iter().enumerate() {
             let function = &catalogue.functions[identity.function];
-            if identity.kind == Kind::Passed || identity.is_fzs(function) {
+            if identity.kind == Kind::Passed {
                 continue;
             }
             let places = [&identity.place, &identity.spelled].into_iter().flatten();

@@ -62,8 +62,8 @@ impl Chosen {
     }
 
     /// Whether the program has such sites, as far as its records tell.
-    pub fn check(&self, images: &[Image]) -> Result<(), Error> {
-        let functions = images.iter().flat_map(|i| &i.sites);
+    pub fn check<'a>(&self, images: impl IntoIterator<Item = &'a Image>) -> Result<(), Error> {
+        let functions = images.into_iter().flat_map(|i| &i.sites);
         let mut known: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
         for Place { file, line, .. } in functions.flat_map(|f| &f.sites).map(|s| &s.place) {
             known.entry(file).or_default().insert(*line);

@@ -37,7 +37,7 @@ fn base() -> Result<PathBuf> {
         unsafe { libc::geteuid() } == 0,
         "making a machine with debootstrap needs root: run this again with sudo -E"
     );
-    apt::ensure_installed(&["debootstrap"])?;
+    apt::ensure_installed(["debootstrap"])?;
     let base = dir().join("base");
     if base.exists() {
         return Ok(base);

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
@@ -10,7 +9,7 @@ use serde::Deserialize;
 use super::place::Place;
 use crate::passes;
 use fz_harness::variant::Variant;
-use xtask::{env, proc, repo, setup};
+use xtask::{proc, repo, setup};
 
 pub struct Configuration {
     pub name: &'static str,
@@ -117,39 +116,22 @@ pub const CONFIGURATIONS: [Configuration; 3] = [
     },
 ];
 
+/// A pass alone.
+macro_rules! pass {
+    ($name:literal) => {
+        Configuration::pass($name, &[alone($name)], &[Instance::mute($name)])
+    };
+}
+
 /// Each heuristic in isolation, beside none. Words would blur what passes do.
 pub const PASSES: [Configuration; 9] = [
-    Configuration::pass("no-pass", &[alone("no-pass")], &[Instance::mute("no-pass")]),
-    Configuration::pass(
-        "select-reedge",
-        &[alone("select-reedge")],
-        &[Instance::mute("select-reedge")],
-    ),
-    Configuration::pass(
-        "unify-returns",
-        &[alone("unify-returns")],
-        &[Instance::mute("unify-returns")],
-    ),
-    Configuration::pass(
-        "split-landing-pads",
-        &[alone("split-landing-pads")],
-        &[Instance::mute("split-landing-pads")],
-    ),
-    Configuration::pass(
-        "narrow-compares",
-        &[alone("narrow-compares")],
-        &[Instance::mute("narrow-compares")],
-    ),
-    Configuration::pass(
-        "byte-split",
-        &[alone("byte-split")],
-        &[Instance::mute("byte-split")],
-    ),
-    Configuration::pass(
-        "split-calls",
-        &[alone("split-calls")],
-        &[Instance::mute("split-calls")],
-    ),
+    pass!("no-pass"),
+    pass!("select-reedge"),
+    pass!("unify-returns"),
+    pass!("split-landing-pads"),
+    pass!("narrow-compares"),
+    pass!("byte-split"),
+    pass!("split-calls"),
     Configuration::pass(
         "words",
         &[alone("no-pass")],
@@ -245,7 +227,7 @@ impl Instance {
             arguments.extend(["-c", "0", "-l", SOLVER].map(String::from));
         }
         arguments.extend(["--".into(), path(&place.program(self.build))]);
-        arguments.extend(place.arguments());
+        arguments.extend(place.subject.under_a_fuzzer());
         let mute = (!self.words).then(|| ("AFL_NO_AUTODICT".to_string(), "1".to_string()));
         Launch {
             role: self.role.into(),
@@ -263,8 +245,7 @@ struct Planned {
 
 /// What `fz fuzz` would start.
 fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     let program = |build| OsString::from(place.program(build));
     fz.args(["fuzz", "--dry-run", "--json", "--ignore-core-pattern"])
         .arg("--fuzzer")
@@ -281,7 +262,7 @@ fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
         .arg(format!("-t {TIMEOUT} -l {SOLVER}"))
         .arg("--")
         .arg(program("fuzz"))
-        .args(place.arguments())
+        .args(place.subject.under_a_fuzzer())
         // Which core an instance runs on, a run says.
         .env("AFL_NO_AFFINITY", "1");
     let text = proc::output(&mut fz)?;

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::configurations::{Build, COVERAGE};
 use super::run::Ended;
-use fz_harness::subject::{Kind, Subject};
+use fz_harness::subject::Subject;
 use fz_harness::variant::Around;
 use xtask::repo;
 
@@ -66,17 +66,6 @@ impl Place {
         serde_json::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))
     }
 
-    /// A library's harness takes its inputs from shared memory.
-    pub fn arguments(&self) -> Vec<String> {
-        match self.subject.kind {
-            Kind::Library => Vec::new(),
-            Kind::Program => {
-                let own = self.subject.arguments.iter().cloned();
-                own.chain(["@@".to_string()]).collect()
-            }
-        }
-    }
-
     /// The seeds, and those of these programs that are missing: what is there is never built again.
     pub fn build<'a>(&self, builds: impl Iterator<Item = &'a Build>) -> Result<()> {
         let is_missing = |build: &&Build| !self.program(build.name).exists();
@@ -104,10 +93,7 @@ impl Place {
         if self.seeds().exists() {
             return Ok(());
         }
-        if partial.exists() {
-            fs::remove_dir_all(&partial)?;
-        }
-        fs::create_dir_all(&partial)?;
+        repo::fresh(&partial)?;
         for seed in self.subject.seeds(SEED_BYTES)? {
             let name = seed.file_name().expect("a seed has a name");
             fs::copy(&seed, partial.join(name))?;

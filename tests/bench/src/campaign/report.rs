@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 
 use super::run::Ended;
 use super::{Contest, Extent};
-use xtask::{env, proc, repo, table};
+use crate::parts;
+use xtask::{proc, repo, table};
 
 /// What a package's table is of: what people count, and what the reports look at closely.
 const KINDS: [&str; 2] = ["line", "outcome"];
@@ -111,11 +112,8 @@ pub fn report(
             json!({"kinds": kinds, "verdicts": program.verdicts, "notes": comparison.notes, "runs": ended}),
         );
     }
-    if let Some(path) = json {
-        figures.insert("cpu-seconds".into(), extent.cpu.as_secs_f64().into());
-        let text = serde_json::to_string_pretty(&figures)? + "\n";
-        fs::write(path, text).with_context(|| format!("cannot write {}", repo::shown(path)))?;
-    }
+    figures.insert("cpu-seconds".into(), extent.cpu.as_secs_f64().into());
+    parts::write(json, &figures)?;
     Ok(lines)
 }
 
@@ -154,8 +152,7 @@ fn ended(contest: &Contest, extent: &Extent) -> Result<Vec<(&'static str, Vec<En
 }
 
 fn fz(words: [&str; 2], dir: &Path) -> Command {
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     fz.args(words).current_dir(dir);
     fz
 }
@@ -211,17 +208,8 @@ fn print_use(contest: &Contest, ended: &[(&'static str, Vec<Ended>)]) {
         ]
     };
     println!("\n{}", contest.place.subject.name);
-    table::print(
-        &[
-            "configuration",
-            "instances",
-            "runs",
-            "CPU s, least",
-            "most",
-            "seconds",
-            "executions",
-            "crashes",
-        ],
+    table::under(
+        "configuration | instances | runs | CPU s, least | most | seconds | executions | crashes",
         &ended.iter().map(row).collect::<Vec<_>>(),
     );
 }

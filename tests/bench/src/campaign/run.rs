@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::configurations::{COVERAGE, Configuration, Launch};
 use super::cpu;
 use super::place::Place;
-use fz_harness::progress;
+use fz_harness::{measure, progress};
 use xtask::afl::Stats;
 use xtask::{env, proc, repo};
 
@@ -52,10 +52,7 @@ pub fn run(
     worker: usize,
 ) -> Result<()> {
     let dir = place.run(configuration.name, run);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     let out = dir.join("out");
     let launches = configuration.launches(place, &out, run)?;
     let label = format!("{} {} {run}", place.subject.name, configuration.name);
@@ -220,26 +217,12 @@ fn command(launch: &Launch, place: &Place, core: usize) -> Command {
 fn wait(pid: u32) -> Result<(ExitStatus, Duration)> {
     let started = Instant::now();
     loop {
-        let mut status = 0;
-        // SAFETY: all-zero is a valid rusage, and wait4 fills it for a child that only we wait for.
-        let (ended, usage) = unsafe {
-            let mut usage: libc::rusage = std::mem::zeroed();
-            let ended = libc::wait4(pid as libc::pid_t, &mut status, libc::WNOHANG, &mut usage);
-            (ended, usage)
-        };
-        match ended {
-            0 => ensure!(
+        match measure::wait(pid, libc::WNOHANG).context("cannot wait for afl-fuzz")? {
+            Some(used) => return Ok((used.status, used.processor)),
+            None => ensure!(
                 started.elapsed() < PATIENCE,
                 "afl-fuzz does not end after SIGTERM (process {pid})"
             ),
-            -1 => return Err(io::Error::last_os_error()).context("cannot wait for afl-fuzz"),
-            _ => {
-                let time = |t: libc::timeval| {
-                    Duration::from_secs(t.tv_sec as u64) + Duration::from_micros(t.tv_usec as u64)
-                };
-                let used = time(usage.ru_utime) + time(usage.ru_stime);
-                return Ok((ExitStatus::from_raw(status), used));
-            }
         }
         std::thread::sleep(LOOK[0]);
     }
@@ -262,8 +245,7 @@ fn ended_early(launch: &Launch, dir: &Path, status: ExitStatus) -> String {
 fn collect(place: &Place, configuration: &str, run: u64, out: &Path) -> Result<()> {
     let store = place.store(configuration, run);
     let partial = store.with_extension("partial.fzcov");
-    let mut fz = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut fz);
+    let mut fz = repo::tool("fz");
     fz.args(["cov", "collect"])
         .arg(place.program(COVERAGE.name))
         .arg("-i")
@@ -275,7 +257,7 @@ fn collect(place: &Place, configuration: &str, run: u64, out: &Path) -> Result<(
         .args(["--run", &run.to_string()])
         .args(["-j1", "-t", TIMEOUT])
         .arg("--")
-        .args(place.arguments())
+        .args(place.subject.under_a_fuzzer())
         .current_dir(&place.dir);
     let label = format!("collect {} {configuration} {run}", place.subject.name);
     proc::run(&label, &mut fz)?;

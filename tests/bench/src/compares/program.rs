@@ -9,8 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::compare::Compare;
 use crate::contender::Contender;
-use crate::novelty;
-use fz_harness::{parallel, progress};
+use fz_harness::{novelty, parallel, progress};
 use xtask::{proc, repo};
 
 /// How many compares stand in one file.
@@ -30,10 +29,7 @@ fn harness() -> PathBuf {
 
 /// Writes the C files, which all builds share.
 pub fn write(compares: &[Compare], dir: &Path) -> Result<Vec<PathBuf>> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     let mut sources = Vec::new();
     let numbered: Vec<(usize, &Compare)> = compares.iter().enumerate().collect();
     for (at, batch) in numbered.chunks(BATCH).enumerate() {

@@ -34,12 +34,10 @@ pub fn measure(options: &Options) -> Result<Measured> {
         let mut best = [Took::MOST; 2];
         for _ in 0..options.runs {
             for (best, compiler) in best.iter_mut().zip([&plain, &coverage]) {
-                let before = Took::of_children();
-                let (_, took) = compiler.build_timed(&recipe)?;
-                *best = best.shorter(Took {
-                    time: took,
-                    processor: Took::of_children().processor - before.processor,
-                });
+                let before = proc::cpu_of_children();
+                let (_, time) = compiler.build_timed(&recipe)?;
+                let processor = proc::cpu_of_children() - before;
+                *best = best.shorter(Took { time, processor });
             }
         }
         let [plain, coverage] = best;
@@ -60,14 +58,8 @@ pub fn measure(options: &Options) -> Result<Measured> {
                 "processor": processor}),
         );
     }
-    table::print(
-        &[
-            "package",
-            "clang -O0 -g",
-            "coverage",
-            "ratio",
-            "processor time",
-        ],
+    table::under(
+        "package | clang -O0 -g | coverage | ratio | processor time",
         &rows,
     );
     Ok(Measured {
@@ -93,21 +85,6 @@ impl Took {
         Took {
             time: self.time.min(other.time),
             processor: self.processor.min(other.processor),
-        }
-    }
-
-    /// Of all processes that this one has waited for.
-    fn of_children() -> Took {
-        // SAFETY: all-zero is a valid rusage, which the call fills.
-        let usage = unsafe {
-            let mut usage: libc::rusage = std::mem::zeroed();
-            libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
-            usage
-        };
-        let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
-        Took {
-            time: Duration::ZERO,
-            processor: time(usage.ru_utime) + time(usage.ru_stime),
         }
     }
 }

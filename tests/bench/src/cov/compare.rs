@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, ensure};
 use fz_coverage::blocks::{self, Fate, Input};
 use fz_coverage::flow::Flow;
-use fz_coverage::identities::{Catalogue, Function, Identity, Kind, Place};
+use fz_coverage::identities::Kind::{self, Call, Edge, Outcome, Region};
+use fz_coverage::identities::{Catalogue, Function, Identity, Place};
 use fz_coverage::sets::Set;
 use fz_coverage::store::{Build, Run, Store};
 use indicatif::ProgressBar;
@@ -30,41 +31,11 @@ const FUNCTIONS_OF_A_FILE: usize = 10;
 const BLOCKS: usize = 5;
 /// Of each block of a function, the kinds of its identities.
 const KINDS: [[Kind; 5]; BLOCKS] = [
-    [
-        Kind::Function,
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-        Kind::Call,
-    ],
-    [
-        Kind::Region,
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Edge,
-    ],
-    [
-        Kind::Region,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Outcome,
-        Kind::Call,
-    ],
+    [Kind::Function, Region, Region, Outcome, Edge],
+    [Region, Region, Outcome, Outcome, Edge],
+    [Region, Outcome, Outcome, Edge, Call],
+    [Region, Region, Outcome, Outcome, Edge],
+    [Region, Outcome, Outcome, Outcome, Call],
 ];
 /// Blocks that a run's first input reaches.
 const BEGIN: usize = 6_000;
@@ -108,8 +79,8 @@ pub fn measure(_: &Options) -> Result<Measured> {
             format!("{:.0}", took.memory as f64 / MIB),
         ]
     };
-    table::print(
-        &["", "s", "MiB"],
+    table::under(
+        " | s | MiB",
         &[row("compare", &compare), row("report", &page)],
     );
     println!("the report has {:.1} MiB", size as f64 / MIB);

@@ -119,8 +119,7 @@ pub fn measure(_: &Options) -> Result<Measured> {
             json!({"conditions": all, "before": before, "after": after}),
         );
     }
-    let head = ["source", "conditions", "share a line", "refactored"];
-    table::print(&head, &rows);
+    table::under("source | conditions | share a line | refactored", &rows);
     Ok(Measured {
         goals: vec![goal],
         figures: figures.into(),
@@ -154,7 +153,10 @@ fn conditions(subject: &Subject) -> Result<BTreeSet<Row>> {
     for (number, unit) in subject.units.iter().enumerate() {
         let library = dir.join(format!("{number}.so"));
         compile(subject, unit, &dir, &library)?;
-        let image = fz_binary::read(&library)?.into_iter().next();
+        let image = fz_binary::Program::read(&library)?
+            .into_images()?
+            .into_iter()
+            .next();
         let image = image.with_context(|| format!("{} has no counters", library.display()))?;
         let all = image.coverage.iter().flat_map(|f| &f.conditions);
         found.extend(all.map(|condition| Row::of(number, condition)));

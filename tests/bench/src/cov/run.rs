@@ -9,9 +9,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::edges::mutate;
-use fz_harness::subject::{Kind, Subject};
+use fz_harness::measure;
+use fz_harness::subject::Subject;
 use fz_harness::variant::Around;
-use xtask::{env, proc, repo, setup};
+use xtask::{proc, repo, setup};
 
 /// Larger seeds are left out.
 const LARGEST: u64 = 64 << 10;
@@ -34,22 +35,17 @@ pub fn timed(command: &mut Command) -> Result<Took> {
         .stderr(log.try_clone()?)
         .spawn()
         .with_context(|| format!("cannot start {}", proc::rendered(command)))?;
-    let mut status = 0;
-    // SAFETY: all-zero is a valid rusage, and wait4 fills it for a child that only we wait for.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::wait4(child.id() as libc::pid_t, &mut status, 0, &mut usage);
-        usage
-    };
+    let used = measure::wait(child.id(), 0)?.context("it is waited for until it ends")?;
     ensure!(
-        libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0,
-        "{} ended with status {status:#x}: {}",
+        used.status.success(),
+        "{} ended with {}: {}",
         proc::rendered(command),
+        used.status,
         said(log)?
     );
     Ok(Took {
         seconds: before.elapsed().as_secs_f64(),
-        memory: usage.ru_maxrss as u64 * 1024,
+        memory: used.memory,
     })
 }
 
@@ -63,17 +59,6 @@ fn said(mut log: fs::File) -> Result<String> {
 
 /// What stands around a library's harness: many inputs in one process.
 pub const AROUND: Around = Around::Persistent;
-
-/// A program's arguments. A harness takes its inputs from shared memory.
-pub fn arguments(subject: &Subject) -> Vec<String> {
-    match subject.kind {
-        Kind::Library => Vec::new(),
-        Kind::Program => {
-            let own = subject.arguments.iter().cloned();
-            own.chain(["@@".to_string()]).collect()
-        }
-    }
-}
 
 /// Seeds and mutants of them, so many in all, and the folder that they are in.
 pub fn inputs(subject: &Subject, count: usize) -> Result<(PathBuf, Vec<PathBuf>)> {
@@ -93,8 +78,7 @@ pub fn collect(
     if store.exists() {
         fs::remove_file(store)?;
     }
-    let mut command = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut command);
+    let mut command = repo::tool("fz");
     command
         .args(["cov", "collect"])
         .arg(program)
@@ -105,7 +89,7 @@ pub fn collect(
         .args(["-t", TIMEOUT])
         .args(more)
         .arg("--")
-        .args(arguments(subject))
+        .args(subject.under_a_fuzzer())
         .current_dir(subject.src());
     Ok(command)
 }
@@ -120,7 +104,7 @@ pub fn showmap(subject: &Subject, program: &Path, inputs: &Path, out: &Path) -> 
         .args(paths)
         .arg("--")
         .arg(program)
-        .args(arguments(subject))
+        .args(subject.under_a_fuzzer())
         .env("AFL_QUIET", "1")
         .current_dir(subject.src());
     command

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use fz_coverage::store::Store;
@@ -15,7 +14,7 @@ use super::{Measured, Options, run};
 use crate::goal::{Goal, Limit};
 use fz_harness::subject;
 use fz_harness::variant::Variant;
-use xtask::{env, repo, table};
+use xtask::{repo, table};
 
 /// Its inputs are short: what the collection itself costs is not hidden.
 const SUBJECT: &str = "expat";
@@ -81,8 +80,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
         );
         stores.push((dir, store));
     }
-    let head = ["inputs", "s", "us/input", "MiB", "store", "bytes/input"];
-    table::print(&head, &rows);
+    table::under("inputs | s | us/input | MiB | store | bytes/input", &rows);
     println!(
         "a store of one input has {} bytes",
         table::grouped(catalogue)
@@ -97,8 +95,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
             Ok(store)
         })
         .collect::<Result<Vec<_>>>()?;
-    let mut merge = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut merge);
+    let mut merge = repo::tool("fz");
     merge
         .args(["cov", "merge"])
         .args(shards)

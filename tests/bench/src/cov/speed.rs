@@ -141,11 +141,8 @@ fn llvm(subject: &Subject, inputs: &[PathBuf], scratch: &Path) -> Result<f64> {
     let before = Instant::now();
     for input in sample {
         let mut program = Command::new(&built.program);
-        match subject.kind {
-            Kind::Program => program.args(&subject.arguments),
-            Kind::Library => program.args(["loop", "1"]),
-        };
         program
+            .args(subject.before_inputs())
             .arg(input)
             .current_dir(subject.src())
             .env("LLVM_PROFILE_FILE", &raw);

@@ -137,9 +137,7 @@ impl Place {
         }
         let subject = &self.subject;
         subject.prepare()?;
-        if self.dir.exists() {
-            fs::remove_dir_all(&self.dir)?;
-        }
+        repo::clear(&self.dir)?;
         for dir in [self.seeds(), self.dir.join("pcguard")] {
             fs::create_dir_all(dir)?;
         }
@@ -164,10 +162,7 @@ impl Place {
     fn target(&self, program: PathBuf, around: &[&str]) -> Target {
         let arguments = match self.subject.kind {
             Kind::Library => around.iter().map(ToString::to_string).collect(),
-            Kind::Program => {
-                let own = self.subject.arguments.iter().cloned();
-                own.chain(["@@".to_string()]).collect()
-            }
+            Kind::Program => self.subject.under_a_fuzzer(),
         };
         Target {
             program,
@@ -286,19 +281,8 @@ fn report(places: &[Place], options: &Options) -> Result<Measured> {
         "\n{} executions each; edges of a PCGUARD build, A12 against none; medians",
         table::grouped(options.executions)
     );
-    table::print(
-        &[
-            "program",
-            "dictionary",
-            "campaigns",
-            "fewest",
-            "median",
-            "most",
-            "A12",
-            "queue",
-            "crashes",
-            "seconds",
-        ],
+    table::under(
+        "program | dictionary | campaigns | fewest | median | most | A12 | queue | crashes | seconds",
         &rows,
     );
     figures.insert("executions".into(), Value::from(options.executions));

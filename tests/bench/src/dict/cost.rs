@@ -19,10 +19,6 @@ use xtask::{env, proc, repo, table};
 const COMPILED: [&str; 4] = ["expat", "libpng", "libxml2", "jsoncpp"];
 const RUN: [&str; 3] = ["expat", "libpng", "libyaml"];
 const WITHOUT: &str = "[feedback.dictionary]\noff = true\n";
-/// How long the build without words runs.
-const TARGET: Duration = Duration::from_secs(1);
-/// Larger inputs would drown the small ones.
-const INPUT_BYTES: u64 = 16 << 10;
 /// Of one object.
 const STRINGS: usize = 50_000;
 
@@ -94,16 +90,8 @@ fn compile(options: &Options) -> Result<(Goal, Value)> {
     println!(
         "\nprocessor time to compile, each unit's fastest; bytes of records, and of what is loaded"
     );
-    table::print(
-        &[
-            "package",
-            "without",
-            "with",
-            "ratio",
-            "records",
-            "loaded",
-            "of the file",
-        ],
+    table::under(
+        "package | without | with | ratio | records | loaded | of the file",
         &rows,
     );
     Ok((goal, json.into()))
@@ -122,13 +110,7 @@ fn run(options: &Options) -> Result<(Goal, Value)> {
         }
         subject.prepare()?;
         let built = build_all(&subject, &variants, Around::Loop)?;
-        let inputs = subject.seeds(INPUT_BYTES)?;
-        let rounds = measure::rounds(TARGET, |n| measure::looping(&built[0].program, n, &inputs))?;
-        let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());
-        let times = measure::fastest(&label, options.runs, built.len(), |at| {
-            measure::looping(&built[at].program, rounds, &inputs)
-        })?;
-        let seconds: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
+        let seconds = measure::loops(&subject, &built, options.runs, &[])?;
         let ratio = seconds[1] / seconds[0];
         let text = |at: usize| section(&built[at].program, ".text");
         let size = text(1)? as f64 / text(0)? as f64;
@@ -143,10 +125,7 @@ fn run(options: &Options) -> Result<(Goal, Value)> {
         json.insert(subject.name.clone(), json!({"ratio": ratio, "text": size}));
     }
     println!("\nprocessor time to run");
-    table::print(
-        &["library", "without", "with", "ratio", "size of code"],
-        &rows,
-    );
+    table::under("library | without | with | ratio | size of code", &rows);
     Ok((goal, json.into()))
 }
 
@@ -195,7 +174,7 @@ fn strings(options: &Options) -> Result<Value> {
         "\none object with {} strings",
         table::grouped(STRINGS as u64)
     );
-    table::print(&["build", "processor time", "records", "object"], &rows);
+    table::under("build | processor time | records | object", &rows);
     Ok(json.into())
 }
 

@@ -7,18 +7,22 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use super::token::{self, Token};
 use fz_harness::parallel;
 use fz_harness::subject::sorted;
 use xtask::package::{self, Compiler, Recipe};
-use xtask::{apt, env, proc, repo, setup};
+use xtask::{apt, described, env, proc, repo, setup};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Description {
+pub struct Package {
+    #[serde(skip)]
+    pub name: String,
+    #[serde(skip)]
+    text: String,
     /// For people.
     #[serde(rename = "about")]
     _about: String,
@@ -52,12 +56,6 @@ pub struct Harness {
     seeds: Vec<(String, String)>,
 }
 
-pub struct Package {
-    pub name: String,
-    about: Description,
-    text: String,
-}
-
 /// How a unit is compiled, without what it is compiled to.
 pub struct Unit {
     /// From the source's folder.
@@ -83,35 +81,20 @@ impl Unit {
 
 /// The packages with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Package>> {
-    let mut packages = Vec::new();
-    for path in sorted(&repo::root().join("tests/bench/dict"))? {
-        if path.extension().is_none_or(|x| x != "toml") {
-            continue;
-        }
-        let text = fs::read_to_string(&path)?;
-        let about: Description =
-            toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
-        ensure!(
-            about.recipe.is_some() != about.package.is_some(),
-            "{}: either `recipe` or `[package]`",
-            repo::shown(&path)
-        );
-        let name = path.file_stem().expect("a file has a name");
-        packages.push(Package {
-            name: name.to_string_lossy().into_owned(),
-            about,
-            text,
-        });
-    }
-    let names: Vec<&str> = packages.iter().map(|p| p.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!(
-            "no package {stranger} with a dictionary; there are: {}",
-            names.join(", ")
-        );
-    }
-    packages.retain(|p| only.is_empty() || only.contains(&p.name));
-    Ok(packages)
+    let no = "no package with a dictionary named";
+    described::load(
+        "tests/bench/dict",
+        only,
+        no,
+        |package: &mut Package, name, text| {
+            (package.name, package.text) = (name, text);
+            ensure!(
+                package.recipe.is_some() != package.package.is_some(),
+                "either `recipe` or `[package]`"
+            );
+            Ok(())
+        },
+    )
 }
 
 impl Package {
@@ -121,12 +104,11 @@ impl Package {
     }
 
     fn recipe(&self) -> Result<Recipe> {
-        if let Some(name) = &self.about.recipe {
+        if let Some(name) = &self.recipe {
             return package::recipe(name);
         }
-        let mut recipe: Recipe = Description::parse(&self.text)?
-            .package
-            .context("a package of its own")?;
+        let read: Package = toml::from_str(&self.text)?;
+        let mut recipe = read.package.context("a package of its own")?;
         recipe.name.clone_from(&self.name);
         Ok(recipe)
     }
@@ -137,11 +119,8 @@ impl Package {
         let (done, log) = (self.dir().join("built"), self.dir().join("commands"));
         let stamp = format!("{:?}\n{:?}", recipe.source, recipe.build);
         if !fs::read_to_string(&done).is_ok_and(|text| text.starts_with(&stamp)) {
-            let needs: Vec<&str> = recipe.needs.iter().map(String::as_str).collect();
-            apt::ensure_installed(&needs)?;
-            if self.dir().exists() {
-                fs::remove_dir_all(self.dir())?;
-            }
+            apt::ensure_installed(&recipe.needs)?;
+            repo::clear(self.dir())?;
             fs::create_dir_all(&log)?;
             let cc = recorder(&self.dir().join("cc"), fz_llvm::CLANG, &log)?;
             let cxx = recorder(&self.dir().join("c++"), fz_llvm::CLANGXX, &log)?;
@@ -182,7 +161,7 @@ impl Package {
             };
             let name = source.to_string_lossy();
             let fits = |pattern: &String| matches(pattern, &name);
-            let counts = self.about.units.iter().any(fits) && !self.about.except.iter().any(fits);
+            let counts = self.units.iter().any(fits) && !self.except.iter().any(fits);
             if counts && seen.insert(source.to_path_buf()) {
                 units.push(Unit {
                     source: source.to_path_buf(),
@@ -196,7 +175,7 @@ impl Package {
     }
 
     pub fn harness(&self) -> Option<&Harness> {
-        self.about.harness.as_ref()
+        self.harness.as_ref()
     }
 
     /// Where it was built.
@@ -242,8 +221,8 @@ impl Package {
     pub fn dictionaries(&self) -> Result<Vec<(String, Vec<Token>)>> {
         let src = self.src()?;
         let afl = setup::aflpp().join("share/afl/dictionaries");
-        let own = self.about.own.iter().map(|name| (name, src.join(name)));
-        let afl = self.about.afl.iter().map(|name| (name, afl.join(name)));
+        let own = self.own.iter().map(|name| (name, src.join(name)));
+        let afl = self.afl.iter().map(|name| (name, afl.join(name)));
         own.chain(afl)
             .map(|(name, path)| Ok((name.clone(), token::read(&path)?)))
             .collect()
@@ -258,12 +237,6 @@ impl Package {
         parallel::each(units.iter().enumerate(), |_, (at, unit)| {
             work(at, unit).with_context(|| format!("{}: {}", self.name, unit.source.display()))
         })
-    }
-}
-
-impl Description {
-    fn parse(text: &str) -> Result<Description> {
-        Ok(toml::from_str(text)?)
     }
 }
 

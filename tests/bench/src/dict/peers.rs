@@ -84,7 +84,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
             truth.tokens.len(),
             shipped(&truth.dictionaries)
         );
-        table::print(&["by", "words", "found", "recall", "precision"], &rows);
+        table::under("by | words | found | recall | precision", &rows);
         json.insert("occurring".into(), Value::from(truth.occurring.len()));
         json.insert("dictionaries".into(), json!(truth.dictionaries));
         figures.insert(package.name.clone(), json.into());

@@ -82,22 +82,8 @@ pub fn measure(options: &Options) -> Result<Measured> {
     println!(
         "shows them by default, that a dictionary has, too; these are not complete, so it is a lower bound."
     );
-    table::print(
-        &[
-            "package",
-            "units",
-            "tokens",
-            "occur",
-            "found",
-            "recall",
-            "of each kind",
-            "by default",
-            "one byte",
-            "words",
-            "by default",
-            "precision",
-            "of the best",
-        ],
+    table::under(
+        "package | units | tokens | occur | found | recall | of each kind | by default | one byte | words | by default | precision | of the best",
         &rows,
     );
     Ok(Measured {

@@ -115,15 +115,8 @@ pub fn measure(options: &Options) -> Result<Measured> {
     println!(
         "with bytes of the input in an operand (seen), or in the function that the word is passed to (there or in the callee)"
     );
-    table::print(
-        &[
-            "package",
-            "inputs",
-            "words",
-            "reached",
-            "seen",
-            "there or in the callee",
-        ],
+    table::under(
+        "package | inputs | words | reached | seen | there or in the callee",
         &rows,
     );
     Ok(Measured {

@@ -1,7 +1,6 @@
 //! What compilers say that a package's input is compared with.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -71,7 +70,7 @@ pub fn library(package: &Package, units: &[Unit], profile: &str) -> Result<PathB
 /// The words that its records name.
 pub fn of_library(library: &Path) -> Result<BTreeMap<Vec<u8>, Ours>> {
     let mut words: BTreeMap<Vec<u8>, Ours> = BTreeMap::new();
-    let images = fz_binary::read(library)?;
+    let images = fz_binary::Program::read(library)?.into_images()?;
     let functions = images.iter().flat_map(|image| &image.tokens);
     for word in functions.flat_map(|function| &function.tokens) {
         let entry = words.entry(word.bytes.clone()).or_insert(Ours {
@@ -137,9 +136,6 @@ pub fn of_afl(
 }
 
 fn fresh(dir: &Path) -> Result<PathBuf> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     Ok(dir.to_path_buf())
 }

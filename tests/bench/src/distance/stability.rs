@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::MultiProgress;
 
 use fz_harness::parallel;
-use fz_harness::subject::{Kind, Subject};
+use fz_harness::subject::Subject;
 use fz_harness::variant::{Around, Built, Variant, build_all};
 use xtask::afl::{Limit, Run, Stats, Target};
 use xtask::table;
@@ -71,16 +71,10 @@ pub fn main(subjects: &[Subject], seconds: u64) -> Result<()> {
             row
         }));
     }
-    let head = [
-        "program",
-        "build",
-        "execs",
-        "queue",
-        "edges",
-        "of them variable",
-        "stability",
-    ];
-    table::print(&head, &rows);
+    table::under(
+        "program | build | execs | queue | edges | of them variable | stability",
+        &rows,
+    );
     println!();
     let [distance, climb] = unstable.map(|(_, goal)| goal);
     goal::print(&[distance, climb, queue]);
@@ -107,13 +101,7 @@ fn fuzz(
     let dir = built.program.parent().expect("a program has a folder");
     let target = Target {
         program: built.program.clone(),
-        arguments: match subject.kind {
-            Kind::Library => Vec::new(),
-            Kind::Program => {
-                let file = ["@@".to_owned()];
-                subject.arguments.iter().cloned().chain(file).collect()
-            }
-        },
+        arguments: subject.under_a_fuzzer(),
         dir: dir.to_path_buf(),
         library_path: None,
     };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use fz_harness::random::Random;
+use xtask::repo;
 
 /// Larger inputs are cut.
 pub const BYTES: usize = 4 << 10;
@@ -19,10 +20,7 @@ const INTERESTING: &[u8] = &[
 /// Writes the seeds and what is made of them, `count` files in all, into `dir`, which is made anew.
 pub fn write(seeds: &[PathBuf], count: usize, dir: &Path) -> Result<Vec<PathBuf>> {
     let seeds: Vec<Vec<u8>> = seeds.iter().map(fs::read).collect::<Result<_, _>>()?;
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     let mut paths = Vec::new();
     for (at, input) in inputs(&seeds, count).iter().enumerate() {
         let path = dir.join(format!("{at:06}"));

@@ -96,6 +96,6 @@ fn print(subject: &Subject, built: &[Built], times: &[Duration]) -> Value {
         );
     }
     println!("\n{}", subject.name);
-    table::print(&["build", "counters", "s", "of plain"], &cells);
+    table::under("build | counters | s | of plain", &cells);
     json.into()
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::mutate;
 use super::outcomes::Outcomes;
 use crate::goal::{self, Goal, Limit};
-use crate::novelty::Seen;
+use fz_harness::novelty::Seen;
 use fz_harness::progress::bar;
 use fz_harness::subject::Subject;
 use fz_harness::variant::{Around, Built, Variant, WRAP, build_all};
@@ -203,9 +203,7 @@ fn in_process(
 /// The maps of all inputs as AFL++ sees them: a folder with a file for each.
 fn showmap(built: &Built, inputs: &[PathBuf]) -> Result<PathBuf> {
     let maps = built.program.with_extension("maps");
-    if maps.exists() {
-        fs::remove_dir_all(&maps)?;
-    }
+    repo::clear(&maps)?;
     let dir = inputs
         .first()
         .and_then(|p| p.parent())
@@ -261,7 +259,7 @@ fn print(subject: &Subject, firsts: &Firsts, rows: &[Row]) -> Value {
         firsts.reached,
         firsts.outcomes
     );
-    table::print(&["build", "counters", "kept", "recall"], &cells);
+    table::under("build | counters | kept | recall", &cells);
     json!({"firsts": firsts.count(), "inputs": firsts.is_first.len(), "builds": json})
 }
 

@@ -1,7 +1,5 @@
 //! What counters cost: in-process loops over a library, every build, taking turns.
 
-use std::time::Duration;
-
 use anyhow::Result;
 use serde_json::{Value, json};
 
@@ -10,11 +8,6 @@ use fz_harness::measure;
 use fz_harness::subject::Subject;
 use fz_harness::variant::{Around, Built, Variant, WRAP, build_all};
 use xtask::table;
-
-/// How long the plain build takes.
-const TARGET: Duration = Duration::from_secs(1);
-/// Larger inputs would drown the small ones.
-const INPUT_BYTES: u64 = 16 << 10;
 
 /// What is compared: a reference without counters, the peer, and others.
 struct Group {
@@ -88,17 +81,9 @@ fn measured(subject: &Subject, group: &Group, runs: usize) -> Result<Vec<Row>> {
         .cloned()
         .collect();
     let built = build_all(subject, &variants, Around::Loop)?;
-    let inputs = subject.seeds(INPUT_BYTES)?;
-    let rounds = measure::rounds(TARGET, |n| measure::looping(&built[0].program, n, &inputs))?;
-    let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());
-    let times = measure::fastest(&label, runs, built.len(), |at| {
-        measure::looping(&built[at].program, rounds, &inputs)
-    })?;
-    let row = |(built, time): (Built, Duration)| Row {
-        built,
-        seconds: time.as_secs_f64(),
-    };
-    Ok(built.into_iter().zip(times).map(row).collect())
+    let seconds = measure::loops(subject, &built, runs, &[])?;
+    let row = |(built, seconds)| Row { built, seconds };
+    Ok(built.into_iter().zip(seconds).map(row).collect())
 }
 
 fn print(subject: &Subject, group: &Group, rows: &[Row]) -> Value {

@@ -1,8 +1,6 @@
 //! What guards cost: operations with guards before and after what makes them needless, time to run and to compile, and
 //! size, of `fuzz` and of clang's own checks. All builds of a subject take turns.
 
-use std::time::Duration;
-
 use anyhow::Result;
 use serde_json::{Value, json};
 
@@ -13,11 +11,6 @@ use fz_harness::measure;
 use fz_harness::subject::{self, Kind, Subject};
 use fz_harness::variant::{Around, Built, Variant, build_all, section};
 use xtask::table;
-
-/// How long the plain build takes.
-const TARGET: Duration = Duration::from_secs(1);
-/// Larger inputs would drown the small ones.
-const INPUT_BYTES: u64 = 16 << 10;
 
 /// Plain clang is first, `fuzz` second, which ratios are of.
 fn variants() -> [Variant; 5] {
@@ -55,16 +48,8 @@ pub fn run(options: &Options) -> Result<()> {
 
 fn measured(subject: &Subject, runs: usize) -> Result<(Vec<Built>, Vec<f64>)> {
     let built = build_all(subject, &variants(), Around::Loop)?;
-    let inputs = subject.seeds(INPUT_BYTES)?;
-    let rounds = measure::rounds(TARGET, |n| measure::looping(&built[0].program, n, &inputs))?;
-    let label = format!("{}: {} inputs x {rounds}", subject.name, inputs.len());
-    let times = measure::fastest(&label, runs, built.len(), |at| {
-        let mut command = measure::looping(&built[at].program, rounds, &inputs);
-        // As under a fuzzer.
-        command.env("FZ_GUARD", "count");
-        command
-    })?;
-    let seconds = times.iter().map(Duration::as_secs_f64).collect();
+    // As under a fuzzer.
+    let seconds = measure::loops(subject, &built, runs, &[("FZ_GUARD", "count")])?;
     Ok((built, seconds))
 }
 
@@ -106,15 +91,9 @@ fn print(subject: &Subject, built: &[Built], seconds: &[f64], fuzz: usize) -> Re
         );
     }
     println!("\n{} (text, compile, run: ratios to fuzz)", subject.name);
-    let head = [
-        "build",
-        "operations",
-        "guards",
-        "counters",
-        "text",
-        "compile",
-        "run",
-    ];
-    table::print(&head, &cells);
+    table::under(
+        "build | operations | guards | counters | text | compile | run",
+        &cells,
+    );
     Ok(json.into())
 }

@@ -5,20 +5,20 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use anyhow::{Result, ensure};
+use serde_json::json;
 
 use super::Options;
 use crate::solving::{Campaign, Outcome, median};
+use crate::trials::{Results, Trials, Turn};
 use fz_harness::guards::harness::{self, Format};
 use fz_harness::guards::integer::Integer;
 use fz_harness::guards::program::{self, Program};
 use fz_harness::level::Language;
 use fz_harness::limited;
-use fz_harness::{parallel, progress};
+use fz_harness::progress;
 use xtask::table::{self, grouped};
 use xtask::{env, proc, repo, setup};
 
@@ -158,45 +158,21 @@ struct Target {
     built: Vec<PathBuf>,
 }
 
-/// Which campaign: a target's place, a contender's and the trial's number from 0.
-#[derive(Clone, Copy)]
-struct Turn {
-    target: usize,
-    contender: usize,
-    trial: u64,
-}
-
 pub fn run(options: &Options) -> Result<()> {
     let dir = repo::made().join("bench/guards");
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+    repo::clear(&dir)?;
     fs::create_dir_all(dir.join("seeds"))?;
     fs::write(dir.join("seeds/seed"), [b'a'; 24])?;
     let targets = build_all(chosen(&options.programs)?, &dir)?;
-    let mut turns = Vec::new();
-    for target in 0..targets.len() {
-        for trial in 0..options.trials {
-            turns.extend((0..CONTENDERS.len()).map(|contender| Turn {
-                target,
-                contender,
-                trial,
-            }));
-        }
-    }
-    let results = Mutex::new(vec![vec![Vec::new(); CONTENDERS.len()]; targets.len()]);
-    let bar = progress::bar("guards: campaigns", turns.len());
-    bar.enable_steady_tick(Duration::from_secs(1));
-    parallel::each(turns, |core, turn| {
+    let trials = Trials {
+        label: "guards",
+        targets: targets.iter().map(|t| &*t.program.name).collect(),
+        contenders: CONTENDERS.iter().map(|c| c.name).collect(),
+        count: options.trials,
+    };
+    let campaign = |core, turn: Turn| {
         let target = &targets[turn.target];
         let contender = &CONTENDERS[turn.contender];
-        let label = format!(
-            "{} {} {}",
-            target.program.name,
-            contender.name,
-            turn.trial + 1
-        );
-        bar.set_message(label.clone());
         let campaign = Campaign {
             fuzzer: setup::aflpp().join("bin/afl-fuzz"),
             program: &target.built[turn.contender],
@@ -210,21 +186,17 @@ pub fn run(options: &Options) -> Result<()> {
             random: turn.trial + 1,
             core,
         };
-        let outcome = campaign.run().context(label.clone())?;
-        if bar.is_hidden() {
-            eprintln!("      {label}: {outcome:?}");
-        }
-        bar.inc(1);
-        let mut results = results.lock().expect("no panic in a campaign");
-        results[turn.target][turn.contender].push(outcome);
-        // After each: a long run that is ended early leaves what it has.
-        write(options, &targets, &results)
-    })?;
-    bar.finish_and_clear();
-    print(
-        &targets,
-        &results.into_inner().expect("no panic in a campaign"),
-    );
+        campaign.run()
+    };
+    let write = |results: &Results| {
+        let report = json!({
+            "executions": options.executions,
+            "trials": options.trials,
+            "programs": trials.json(results),
+        });
+        options.write("hunt", report)
+    };
+    print(&targets, &trials.conduct(campaign, write)?);
     Ok(())
 }
 
@@ -289,8 +261,6 @@ impl Target {
     }
 }
 
-type Results = [Vec<Vec<Outcome>>];
-
 fn print(targets: &[Target], results: &Results) {
     let head: Vec<&str> = std::iter::once("program")
         .chain(CONTENDERS.iter().map(|c| c.name))
@@ -321,29 +291,6 @@ fn cell(outcomes: &[Outcome]) -> String {
         }
         (None, _) => "-".to_string(),
     }
-}
-
-/// Writes what has been found so far to the file for it.
-fn write(options: &Options, targets: &[Target], results: &Results) -> Result<()> {
-    let trial = |outcome: &Outcome| match outcome {
-        Outcome::Solved(executions) => json!(executions),
-        Outcome::Wrong(executions) => json!({"wrong": executions}),
-        Outcome::Unsolved => Value::Null,
-    };
-    let mut programs = serde_json::Map::new();
-    for (target, builds) in targets.iter().zip(results) {
-        let mut of_one = serde_json::Map::new();
-        for (contender, outcomes) in CONTENDERS.iter().zip(builds) {
-            of_one.insert(contender.name.into(), outcomes.iter().map(trial).collect());
-        }
-        programs.insert(target.program.name.clone(), of_one.into());
-    }
-    let report = json!({
-        "executions": options.executions,
-        "trials": options.trials,
-        "programs": programs,
-    });
-    options.write("hunt", report)
 }
 
 #[cfg(test)]

@@ -3,23 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::solving::{Outcome, median};
+use crate::trials::{self, Trials};
 use xtask::table::{self, grouped};
 
 /// How many executions ours may take, of LAF_ALL's.
 const WITHIN: f64 = 1.2;
 
-/// The outcomes of a rung: for each build, in the order of `Results::builds`, those of its trials, in theirs. There is
-/// none yet of a trial that has not ended.
+/// The outcomes of a rung: for each build, in the order of `Results::builds`, those of its trials that have ended.
 pub struct Row {
     pub rung: String,
-    pub outcomes: Vec<Vec<Option<Outcome>>>,
-}
-
-impl Row {
-    /// Of the trials that have ended.
-    fn of(&self, build: usize) -> Vec<Outcome> {
-        self.outcomes[build].iter().copied().flatten().collect()
-    }
+    pub outcomes: Vec<Vec<Outcome>>,
 }
 
 pub struct Results {
@@ -45,7 +38,7 @@ impl Duel {
         };
         for row in rows {
             let name = row.rung.clone();
-            match (median(&row.of(ours)), median(&row.of(theirs))) {
+            match (median(&row.outcomes[ours]), median(&row.outcomes[theirs])) {
                 (Some(a), Some(b)) => duel.both.push((name, a as f64 / b as f64)),
                 (None, Some(_)) => duel.missed.push(name),
                 (Some(_), None) => duel.only.push(name),
@@ -110,6 +103,19 @@ impl Duel {
 }
 
 impl Results {
+    pub fn of(trials: &Trials, outcomes: &trials::Results) -> Results {
+        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let row = |(rung, outcomes): (String, &Vec<Vec<Outcome>>)| Row {
+            rung,
+            outcomes: outcomes.clone(),
+        };
+        let rungs = owned(&trials.targets).into_iter();
+        Results {
+            builds: owned(&trials.contenders),
+            rows: rungs.zip(outcomes).map(row).collect(),
+        }
+    }
+
     /// Each of our builds with the duel against the peer. Ours follow it.
     fn duels<'a>(&'a self, peer: &str) -> impl Iterator<Item = (&'a str, Duel)> {
         let theirs = self.builds.iter().position(|b| b == peer);
@@ -127,7 +133,7 @@ impl Results {
             .rows
             .iter()
             .map(|row| {
-                let cells = (0..self.builds.len()).map(|at| cell(&row.of(at)));
+                let cells = (0..self.builds.len()).map(|at| cell(&row.outcomes[at]));
                 std::iter::once(row.rung.clone()).chain(cells).collect()
             })
             .collect();
@@ -139,18 +145,13 @@ impl Results {
     }
 
     pub fn json(&self, peer: &str) -> Value {
-        let trial = |outcome: &Outcome| match outcome {
-            Outcome::Solved(executions) => json!(executions),
-            Outcome::Wrong(executions) => json!({"wrong": executions}),
-            Outcome::Unsolved => Value::Null,
-        };
         // Trials that have not ended are left out: null is one that did not solve its rung.
         let row = |row: &Row| {
             let builds: serde_json::Map<String, Value> = self
                 .builds
                 .iter()
                 .enumerate()
-                .map(|(at, build)| (build.clone(), row.of(at).iter().map(trial).collect()))
+                .map(|(at, build)| (build.clone(), row.outcomes[at].iter().copied().collect()))
                 .collect();
             (row.rung.clone(), Value::from(builds))
         };
@@ -193,8 +194,8 @@ mod tests {
     }
 
     #[test]
-    fn trials_stand_in_their_order() {
-        let outcomes = vec![Some(Solved(3)), None, Some(Unsolved), Some(Wrong(1))];
+    fn the_file_has_every_trial() {
+        let outcomes = vec![Solved(3), Unsolved, Wrong(1)];
         let results = Results {
             builds: vec!["split".into()],
             rows: vec![Row {
@@ -211,7 +212,7 @@ mod tests {
     fn duels_are_judged_rung_by_rung() {
         let row = |rung: &str, ours, theirs| Row {
             rung: rung.into(),
-            outcomes: vec![vec![Some(theirs)], vec![Some(ours)]],
+            outcomes: vec![vec![theirs], vec![ours]],
         };
         let rows = [
             row("a", Solved(100), Solved(100)),

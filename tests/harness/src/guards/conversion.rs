@@ -1,5 +1,9 @@
 //! CWE-194, CWE-195 and CWE-197: numbers that a conversion changes.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::case::{Case, HERE, KEEP};
 use super::integer::{
     CHAR, I5, I8, I16, I20, I32, I40, I64, I128, Integer, U7, U8, U16, U32, U64, U128,
@@ -15,114 +19,35 @@ pub fn report(from: &Integer, to: &Integer, number: i128) -> String {
     )
 }
 
-/// How a program converts: `$U` is the target.
+/// How a program converts: a row of `tests/guards/conversions.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Way {
-    operation: &'static str,
-    shared: &'static str,
-    sink: &'static str,
+    operation: String,
+    #[serde(default)]
+    shared: String,
+    sink: String,
     /// Whether it is the size of something.
+    #[serde(default)]
     sizes: bool,
     /// What is added before the conversion.
+    #[serde(default)]
     added: i128,
+    #[serde(default)]
     cxx: bool,
 }
 
-const fn way(operation: &'static str, shared: &'static str, sink: &'static str) -> Way {
-    Way {
-        operation,
-        shared,
-        sink,
-        sizes: false,
-        added: 0,
-        cxx: false,
-    }
+#[derive(Deserialize)]
+struct Ways {
+    way: Vec<Way>,
+    /// To bit-fields.
+    field: Vec<Way>,
 }
 
-const fn size(operation: &'static str, shared: &'static str, sink: &'static str) -> Way {
-    Way {
-        sizes: true,
-        ..way(operation, shared, sink)
-    }
-}
-
-const fn cxx(operation: &'static str, sink: &'static str) -> Way {
-    Way {
-        cxx: true,
-        ..way(operation, "", sink)
-    }
-}
-
-static WAYS: [Way; 15] = [
-    way("assign", "", "$U result = $X; $HERE\n$KEEP"),
-    way("cast", "", "$U result = ($U)$X; $HERE\n$KEEP"),
-    cxx(
-        "static-cast",
-        "auto result = static_cast<$U>($X); $HERE\n$KEEP",
-    ),
-    way(
-        "argument",
-        "static void receive($U result) { $KEEP }\n",
-        "receive($X); $HERE",
-    ),
-    way(
-        "cast-argument",
-        "static void receive($U result) { $KEEP }\n",
-        "receive(($U)$X); $HERE",
-    ),
-    way(
-        "store",
-        "struct holder { char tag; $U kept; };\n",
-        "struct holder result = {'h', 0};\nresult.kept = $X; $HERE\n$KEEP",
-    ),
-    way(
-        "element",
-        "",
-        "$U result[4] = {0, 0, 0, 0};\nresult[2] = $X; $HERE\n$KEEP",
-    ),
-    way(
-        "choice",
-        "",
-        "$U result = 0;\nif (five == 5) result = $X; $HERE\n$KEEP",
-    ),
-    way(
-        "through-pointer",
-        "",
-        "$U result = 0, *target = &result;\n*target = $X; $HERE\n$KEEP",
-    ),
-    Way {
-        added: 1,
-        ..way(
-            "plus-assign",
-            "",
-            "$U result = 1;\nresult += $X; $HERE\n$KEEP",
-        )
-    },
-    size(
-        "loop-bound",
-        "",
-        "int result = 0;\nfor ($U at = 0; at < $X; at++) if (at == 2) break; $HERE\n$KEEP",
-    ),
-    size(
-        "allocation",
-        "",
-        "void *memory = malloc($X); $HERE\nint result = memory != 0;\nfree(memory);\n$KEEP",
-    ),
-    size(
-        "cast-allocation",
-        "",
-        "void *memory = malloc(($U)$X); $HERE\nint result = memory != 0;\nfree(memory);\n$KEEP",
-    ),
-    size(
-        "copy-length",
-        "",
-        "char result[8] = \"\";\n$U length = $X; $HERE\nif (length < 8) memcpy(result, \"abcdefg\", length);\n$KEEP",
-    ),
-    size(
-        "copy-argument",
-        "static void copy(char *to, const char *from, $U length) { if (length < 8) memcpy(to, from, length); }\n",
-        "char result[8] = \"\";\ncopy(result, \"abcdefg\", $X); $HERE\n$KEEP",
-    ),
-];
+static WAYS: LazyLock<Ways> = LazyLock::new(|| {
+    let text = include_str!("../../../guards/conversions.toml");
+    toml::from_str(text).expect("tests/guards/conversions.toml can be read")
+});
 
 struct Pair {
     cwe: u16,
@@ -178,32 +103,18 @@ static FIELDS: [Pair; 4] = [
     pair(197, &I64, &I40, 1 << 39),
 ];
 
-/// `$M` declares a member of the target's type.
-static FIELD_WAYS: [Way; 2] = [
-    way(
-        "field",
-        "struct holder { char tag; $M; };\n",
-        "struct holder result = {'h', 0};\nresult.kept = $X; $HERE\n$KEEP",
-    ),
-    way(
-        "last-field",
-        "struct holder { unsigned other : 3; $M; };\n",
-        "struct holder result = {5, 0}, *place = &result;\nplace->kept = $X; $HERE\n$KEEP",
-    ),
-];
-
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     let mut turn = 0;
     for pair in &PAIRS {
-        let ways: Vec<&Way> = WAYS.iter().filter(|w| w.suits(pair)).collect();
+        let ways: Vec<&'static Way> = WAYS.way.iter().filter(|w| w.suits(pair)).collect();
         // All ways of all pairs would be three times as many: each has its turn.
         let some = ways.len().min(SOME);
         cases.extend((turn..turn + some).map(|at| ways[at % ways.len()].case(pair)));
         turn += some;
     }
     for pair in &FIELDS {
-        cases.extend(FIELD_WAYS.iter().map(|way| way.case(pair)));
+        cases.extend(WAYS.field.iter().map(|way| way.case(pair)));
     }
     cases
 }
@@ -216,7 +127,7 @@ impl Way {
         (!self.sizes || pair.to == &U64) && (self.added == 0 || pair.cwe == 197)
     }
 
-    fn case(&self, pair: &Pair) -> Case {
+    fn case(&'static self, pair: &Pair) -> Case {
         let Pair { cwe, from, to, bad } = *pair;
         let read = match self.added {
             0 => from.read(),
@@ -230,11 +141,11 @@ impl Way {
         };
         Case {
             cwe,
-            operation: self.operation,
+            operation: &self.operation,
             integer: from,
             target: Some(to),
-            shared: filled(self.shared),
-            sink: filled(self.sink),
+            shared: filled(&self.shared),
+            sink: filled(&self.sink),
             wide: None,
             well: match self.sizes {
                 true => (0, from.most().min(LARGEST)),

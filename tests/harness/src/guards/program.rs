@@ -211,10 +211,10 @@ impl Program {
 
     fn function(&self, variant: &Variant) -> String {
         // A block, wherever a flow has it.
-        let sink = block(&variant.sink.replace(VALUE, self.flow.place));
+        let sink = block(&variant.sink.replace(VALUE, &self.flow.place));
         let integer = self.case.integer;
         let mut text = String::new();
-        for line in self.flow.text.lines() {
+        for line in std::iter::once("").chain(self.flow.text.lines()) {
             let margin = &line[..line.len() - line.trim_start().len()];
             text += &line.replace("$SINK", &sink.replace('\n', &format!("\n{margin}")));
             text += "\n";
@@ -288,7 +288,7 @@ mod tests {
         let names: BTreeSet<&str> = programs.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names.len(), programs.len());
         for cwe in [190, 191, 194, 195, 197, 369] {
-            for flow in &FLOWS {
+            for flow in FLOWS.iter() {
                 let has = |p: &Program| p.case.cwe == cwe && p.flow.name == flow.name;
                 assert!(programs.iter().any(has), "CWE-{cwe}, {}", flow.name);
             }

@@ -71,10 +71,7 @@ impl Difference {
     /// Lays it down: the program, what was done with it, and what it did.
     pub fn keep(&self, lab: &Lab, program: &Program, runs: Option<Runs>) -> Result<()> {
         let dir = &self.kept;
-        if dir.exists() {
-            fs::remove_dir_all(dir)?;
-        }
-        fs::create_dir_all(dir)?;
+        repo::fresh(dir)?;
         let path = &program.path;
         let name = path.file_name().expect("a file has a name");
         fs::copy(path, dir.join(name))?;

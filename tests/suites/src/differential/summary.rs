@@ -81,19 +81,13 @@ impl Summary {
                 omissions.push(vec![source, count.to_string(), kind.to_string()]);
             }
         }
-        table::print(
-            &[
-                "source",
-                "profile",
-                "programs",
-                "comparisons",
-                "differences",
-            ],
+        table::under(
+            "source | profile | programs | comparisons | differences",
             &rows,
         );
         if !omissions.is_empty() {
             println!();
-            table::print(&["source", "left out", "because it"], &omissions);
+            table::under("source | left out | because it", &omissions);
         }
         if !self.needless.is_empty() {
             println!(

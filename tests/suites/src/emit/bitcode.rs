@@ -7,89 +7,24 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 use xtask::{env, proc, repo};
 
 use super::{Built, is_library};
 
-/// A picture of many colours.
-macro_rules! picture {
-    () => {
-        "{ printf 'P6 64 64 255\\n'; seq 10000 19999 | tr -d '\\n' | head -c 12288; } >in.ppm; "
-    };
+/// What is run, by `tests/emit/bitcode.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Script {
+    package: String,
+    program: PathBuf,
+    run: String,
 }
 
-/// What is run: a package's program or library, and a script for `sh -eu` in a folder of its own. `$PROGRAM` is the program,
-/// and `$CAPTURED` the folder of what was built. A library is what programs find first.
-const SCRIPTS: [(&str, &str, &str); 19] = [
-    (
-        "expat",
-        "build/xmlwf/xmlwf",
-        r#"printf '<a b="1"><c>text &lt;</c><?p i?></a>' >in.xml; $PROGRAM -m in.xml
-           printf '<a><b></a>' >bad.xml; $PROGRAM bad.xml || echo $?"#,
-    ),
-    ("expat", "build/tests/runtests", "$PROGRAM"),
-    ("expat", "build/tests/runtestspp", "$PROGRAM"),
-    (
-        "libjpeg-turbo",
-        "build/cjpeg-static",
-        concat!(
-            picture!(),
-            "for how in int fast float; do $PROGRAM -dct $how in.ppm | md5sum; done"
-        ),
-    ),
-    (
-        "libjpeg-turbo",
-        "build/cjpeg",
-        concat!(picture!(), "$PROGRAM -progressive in.ppm | md5sum"),
-    ),
-    (
-        "libjpeg-turbo",
-        "build/djpeg-static",
-        concat!(
-            picture!(),
-            "$CAPTURED/build/cjpeg-static in.ppm >in.jpg; $PROGRAM in.jpg | md5sum"
-        ),
-    ),
-    ("libjpeg-turbo", "build/jcstest", "$PROGRAM"),
-    (
-        "libjpeg-turbo",
-        "build/libjpeg.so.62.3.0",
-        concat!(
-            picture!(),
-            "$CAPTURED/build/cjpeg -optimize in.ppm | md5sum"
-        ),
-    ),
-    (
-        "libxml2",
-        "xmllint",
-        r#"printf '<!DOCTYPE a [<!ENTITY e "x">]><a b="1"><c>&e;</c></a>' >in.xml; $PROGRAM --noent --format in.xml
-           printf '<a><b></a>' >bad.xml; $PROGRAM bad.xml || echo $?
-           $PROGRAM --xpath 'count(//c)' in.xml"#,
-    ),
-    ("libxml2", "testchar", "$PROGRAM"),
-    ("libxml2", "testdict", "$PROGRAM"),
-    (
-        "lua",
-        "src/lua",
-        r#"$PROGRAM -e 'print(pcall(error, 1))' -e 'print(("x"):rep(9):gsub("x+", string.upper))'
-           $PROGRAM -e 'local t = {} for i = 1, 1000 do t[i] = i * i // 7 end table.sort(t, function(a, b) return a > b end) print(#t, t[1], t[500])'"#,
-    ),
-    (
-        "lua",
-        "src/luac",
-        "echo 'for i = 1, 9 do print(i ^ 2, i << 3) end' | $PROGRAM -o out - && md5sum out",
-    ),
-    ("re2", "static-testinstall", "$PROGRAM"),
-    ("re2", "shared-testinstall", "$PROGRAM"),
-    ("re2", "obj/so/libre2.so.9", "$CAPTURED/shared-testinstall"),
-    (
-        "zlib",
-        "minigzip64",
-        "seq 1 9999 | $PROGRAM >out.gz && md5sum out.gz && $PROGRAM -d <out.gz | md5sum",
-    ),
-    ("zlib", "example64", "$PROGRAM out.gz"),
-    ("zlib", "libz.so.1.2.13", "$CAPTURED/examplesh out.gz"),
-];
+#[derive(Deserialize)]
+struct Scripts {
+    script: Vec<Script>,
+}
 
 #[derive(Default)]
 pub struct Done {
@@ -104,15 +39,15 @@ pub fn check(built: &Built, wrong: &mut Vec<String>) -> Result<Done> {
     for library in built.libraries() {
         put(&built.captured().join(library), &libraries)?;
     }
-    let scripts: Vec<_> = SCRIPTS
-        .iter()
-        .filter(|(of, ..)| *of == built.recipe.name)
-        .collect();
-    for (_, program, _) in &scripts {
+    let scripts: Scripts = toml::from_str(include_str!("../../../emit/bitcode.toml"))?;
+    let mut scripts = scripts.script;
+    scripts.retain(|s| s.package == built.recipe.name);
+    for Script { program, .. } in &scripts {
         ensure!(
-            built.programs.iter().any(|p| p == Path::new(program)),
-            "{}: {program} was not linked: the list of what is run names it",
-            built.recipe.name
+            built.programs.contains(program),
+            "{}: {} was not linked: the list of what is run names it",
+            built.recipe.name,
+            program.display()
         );
     }
     for program in &built.programs {
@@ -125,12 +60,9 @@ pub fn check(built: &Built, wrong: &mut Vec<String>) -> Result<Done> {
             }
         };
         done.linked += 1;
-        let of_program = scripts
-            .iter()
-            .filter(|(_, name, _)| program == Path::new(name));
-        for (_, _, script) in of_program {
+        for Script { run, .. } in scripts.iter().filter(|s| s.program == *program) {
             let original = built.captured().join(program);
-            let said = [&original, &made].map(|it| ran(built, it, script, &libraries));
+            let said = [&original, &made].map(|it| ran(built, it, run, &libraries));
             match said {
                 [Ok(original), Ok(again)] if original == again => done.same += 1,
                 [Ok(original), Ok(again)] => wrong.push(format!(

@@ -6,15 +6,12 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use xtask::{env, proc, repo};
+use xtask::{proc, repo};
 
 /// A folder of this test's own, empty.
 pub fn fresh(name: &str) -> Result<PathBuf> {
     let dir = repo::made().join("engines-test").join(name);
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
-    fs::create_dir_all(&dir)?;
+    repo::fresh(&dir)?;
     Ok(dir)
 }
 
@@ -32,8 +29,7 @@ pub fn seeds(dir: &Path) -> Result<PathBuf> {
 
 /// `fz-cc`, as it stands in the staged tree, for this engine.
 pub fn compiler(name: &str, engine: &str) -> Command {
-    let mut command = Command::new(repo::stage().join("bin").join(name));
-    env::unsteered(&mut command);
+    let mut command = repo::tool(name);
     command
         .env("FZ_ENGINE", engine)
         .env("FZ_ENGINE_PATH", repo::engines());

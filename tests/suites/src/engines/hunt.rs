@@ -181,9 +181,7 @@ impl Hunt<'_> {
     pub fn run(&self, fuzzer: Fuzzer, out: &Path) -> Result<Catch> {
         let mut took = Duration::ZERO;
         for seed in 1.. {
-            if out.exists() {
-                fs::remove_dir_all(out)?;
-            }
+            repo::clear(out)?;
             for dir in ["queue", "crashes"] {
                 fs::create_dir_all(out.join(dir))?;
             }
@@ -203,9 +201,7 @@ impl Hunt<'_> {
 
     /// Fuzzes for the whole time, whatever is found.
     pub fn exercise(&self, fuzzer: Fuzzer, out: &Path) -> Result<Exercise> {
-        if out.exists() {
-            fs::remove_dir_all(out)?;
-        }
+        repo::clear(out)?;
         for dir in ["queue", "crashes"] {
             fs::create_dir_all(out.join(dir))?;
         }

@@ -10,85 +10,66 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::hunt::{self, Catch, Fuzzer};
 use super::{behaviour, build};
-use xtask::{env, proc, repo, setup, table};
+use xtask::{proc, repo, setup, table};
 
 /// What a solved compare may take, and what an unsolved one is given.
 const LIMIT: Duration = Duration::from_secs(60);
 /// For companions: to start, and to see each other.
 const SHARED: Duration = Duration::from_secs(120);
 
-/// A row of the table.
-struct Case {
-    name: &'static str,
-    /// In a folder of its own.
-    run: fn(&Path) -> Result<Duration>,
-}
+/// A row of the table, which runs in a folder of its own.
+type Case = (&'static str, fn(&Path) -> Result<Duration>);
 
 const CASES: [Case; 16] = [
-    Case {
-        name: "-c solves transformed.c, afl-fuzz 4.40c",
-        run: |dir| compares_solved(&new(), dir),
-    },
-    Case {
-        name: "-c solves transformed.c, afl-fuzz 4.04c",
-        run: |dir| compares_solved(&debian(), dir),
-    },
-    Case {
-        name: "the plain build does not, afl-fuzz 4.40c",
-        run: |dir| plain_unsolved(&new(), dir),
-    },
-    Case {
-        name: "-c aims at exploit predicates, afl-fuzz 4.40c",
-        run: |dir| divisor_found(&new(), dir),
-    },
-    Case {
-        name: "without them no compare tells, afl-fuzz 4.40c",
-        run: |dir| divisor_missed(&new(), dir),
-    },
-    Case {
-        name: "-w finds overflow.c, afl-fuzz 4.40c",
-        run: |dir| sanitized(&new(), dir),
-    },
-    Case {
-        name: "--companions share a queue, afl-fuzz 4.40c",
-        run: |dir| companions(&new(), dir),
-    },
-    Case {
-        name: "fz fuzz, honggfuzz",
-        run: |dir| driven(dir, "honggfuzz", "part.c", "SIG"),
-    },
-    Case {
-        name: "fz fuzz, LibAFL in process",
-        run: |dir| driven(dir, "libafl", "part.c", "crash-"),
-    },
-    Case {
-        name: "a program's time-out is over for the next run, LibAFL in process",
-        run: behaviour::late,
-    },
-    Case {
-        name: "workers that die young do not make it late, LibAFL in process",
-        run: behaviour::dying,
-    },
-    Case {
-        name: "a rejected input is not kept, LibAFL in process",
-        run: |dir| behaviour::rejected(Fuzzer::LibAfl, dir),
-    },
-    Case {
-        name: "a rejected input is not kept, libFuzzer",
-        run: |dir| behaviour::rejected(Fuzzer::Libfuzzer, dir),
-    },
-    Case {
-        name: "a rejected input is not kept, afl-fuzz 4.40c",
-        run: |dir| behaviour::rejected(Fuzzer::NewAfl, dir),
-    },
-    Case {
-        name: "neither harness nor main: no link, every engine",
-        run: behaviour::neither,
-    },
-    Case {
-        name: "-stdlib=libc++, every engine",
-        run: behaviour::libcxx,
-    },
+    ("-c solves transformed.c, afl-fuzz 4.40c", |dir| {
+        compares_solved(&new(), dir)
+    }),
+    ("-c solves transformed.c, afl-fuzz 4.04c", |dir| {
+        compares_solved(&debian(), dir)
+    }),
+    ("the plain build does not, afl-fuzz 4.40c", |dir| {
+        plain_unsolved(&new(), dir)
+    }),
+    ("-c aims at exploit predicates, afl-fuzz 4.40c", |dir| {
+        divisor_found(&new(), dir)
+    }),
+    ("without them no compare tells, afl-fuzz 4.40c", |dir| {
+        divisor_missed(&new(), dir)
+    }),
+    ("-w finds overflow.c, afl-fuzz 4.40c", |dir| {
+        sanitized(&new(), dir)
+    }),
+    ("--companions share a queue, afl-fuzz 4.40c", |dir| {
+        companions(&new(), dir)
+    }),
+    ("fz fuzz, honggfuzz", |dir| {
+        driven(dir, "honggfuzz", "part.c", "SIG")
+    }),
+    ("fz fuzz, LibAFL in process", |dir| {
+        driven(dir, "libafl", "part.c", "crash-")
+    }),
+    (
+        "a program's time-out is over for the next run, LibAFL in process",
+        behaviour::late,
+    ),
+    (
+        "workers that die young do not make it late, LibAFL in process",
+        behaviour::dying,
+    ),
+    ("a rejected input is not kept, LibAFL in process", |dir| {
+        behaviour::rejected(Fuzzer::LibAfl, dir)
+    }),
+    ("a rejected input is not kept, libFuzzer", |dir| {
+        behaviour::rejected(Fuzzer::Libfuzzer, dir)
+    }),
+    ("a rejected input is not kept, afl-fuzz 4.40c", |dir| {
+        behaviour::rejected(Fuzzer::NewAfl, dir)
+    }),
+    (
+        "neither harness nor main: no link, every engine",
+        behaviour::neither,
+    ),
+    ("-stdlib=libc++, every engine", behaviour::libcxx),
 ];
 
 fn new() -> PathBuf {
@@ -103,28 +84,29 @@ fn debian() -> PathBuf {
 pub fn run(only: &str) -> Result<()> {
     let mut rows = Vec::new();
     let mut failed = Vec::new();
-    for (at, case) in CASES.iter().enumerate() {
-        if !case.name.contains(only) {
+    for (at, (name, run)) in CASES.into_iter().enumerate() {
+        if !name.contains(only) {
             continue;
         }
-        eprintln!("   .. {}", case.name);
+        eprintln!("   .. {name}");
         let dir = build::fresh(&format!("modes/{at}"))?;
-        let cells = match (case.run)(&dir) {
+        let cells = match run(&dir) {
             Ok(took) => ["ok".to_string(), proc::seconds(took)],
             Err(error) => {
-                eprintln!("error: {}: {error:#}", case.name);
-                failed.push(case.name);
+                eprintln!("error: {name}: {error:#}");
+                failed.push(name);
                 ["FAILED".to_string(), String::new()]
             }
         };
-        rows.push([vec![case.name.to_string()], cells.to_vec()].concat());
+        rows.push([vec![name.to_string()], cells.to_vec()].concat());
     }
-    table::print(&["mode", "result", "time"], &rows);
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("not as they should be: {}", failed.join("; "))
-    }
+    table::under("mode | result | time", &rows);
+    ensure!(
+        failed.is_empty(),
+        "not as they should be: {}",
+        failed.join("; ")
+    );
+    Ok(())
 }
 
 /// A build of a program of `tests/engines` for `afl`.
@@ -293,8 +275,7 @@ fn driven(dir: &Path, engine: &str, part: &str, crash: &str) -> Result<Duration>
     let both: Vec<&str> = both.iter().map(|w| &**w).collect();
     build::linked(engine, &object, &both, &program)?;
     let out = dir.join("out");
-    let mut command = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut command);
+    let mut command = repo::tool("fz");
     command.env("FZ_ENGINE_PATH", repo::engines());
     command.arg("fuzz").arg("-i").arg(build::seeds(dir)?);
     command.arg("-o").arg(&out).args(["-V", "20"]);

@@ -79,12 +79,9 @@ pub fn run(only: &str, seconds: u64, extent: Extent) -> Result<()> {
         let cells = ["(files)", "standalone", "harness", "reported", ""];
         rows.push(cells.map(String::from).to_vec());
     }
-    table::print(&["fuzzer", "engine", "shape", "result", "time"], &rows);
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("not found by: {}", failed.join("; "))
-    }
+    table::under("fuzzer | engine | shape | result | time", &rows);
+    ensure!(failed.is_empty(), "not found by: {}", failed.join("; "));
+    Ok(())
 }
 
 /// The object `name`, linked for `engine` unless that was done.

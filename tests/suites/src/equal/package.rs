@@ -114,10 +114,7 @@ impl Package {
 
     fn build(recipe: &Recipe, dir: &Path) -> Result<Package> {
         let notes = dir.join("notes");
-        if notes.exists() {
-            fs::remove_dir_all(&notes)?;
-        }
-        fs::create_dir_all(&notes)?;
+        repo::fresh(&notes)?;
         let cc = noting(dir, "cc", fz_llvm::CLANG, &notes)?;
         let cxx = noting(dir, "c++", fz_llvm::CLANGXX, &notes)?;
         let src = dir.join("src");

@@ -113,22 +113,12 @@ impl Report {
     }
 
     pub fn print(&self) {
-        let head = [
-            "package",
-            "profile",
-            "units",
-            "equal",
-            "names",
-            "code",
-            "records",
-            "debug",
-            "outcome",
-            "uncompiled",
-            "time",
-        ];
         let mut cells: Vec<Vec<String>> = self.rows.iter().map(Row::cells).collect();
         cells.push(self.total());
-        table::print(&head, &cells);
+        table::under(
+            "package | profile | units | equal | names | code | records | debug | outcome | uncompiled | time",
+            &cells,
+        );
         for row in &self.rows {
             self.print_differences(row);
         }

@@ -9,11 +9,11 @@ mod subject;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::toolchain::Toolchain;
 use observe::{Observer, Seen};
-use subject::{SUBJECTS, Subject};
+use subject::Subject;
 use xtask::{repo, table};
 
 /// Lines on either side of the first that differs.
@@ -24,14 +24,9 @@ const RUNS: usize = 9;
 
 /// Compares all subjects, or those that are named.
 pub fn run(before: &Toolchain, after: &Toolchain, only: &[String]) -> Result<()> {
-    let names: Vec<&str> = SUBJECTS.iter().map(|s| s.name).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!("no program {stranger}; there are: {}", names.join(", "));
-    }
-    let wanted = |s: &&Subject| only.is_empty() || only.iter().any(|o| o == s.name);
     let mut rows = Vec::new();
     let mut complaints = Vec::new();
-    for subject in SUBJECTS.iter().filter(wanted) {
+    for subject in &subject::load(only)? {
         eprintln!("   .. {}", subject.name);
         let compared = compare(subject, before, after);
         let compared = compared.with_context(|| subject.name.to_string())?;
@@ -49,7 +44,7 @@ pub fn run(before: &Toolchain, after: &Toolchain, only: &[String]) -> Result<()>
             complaints.push(format!("{}: tracking takes longer", subject.name));
         }
     }
-    table::print(&["program", "seen", "different", "time of taint"], &rows);
+    table::under("program | seen | different | time of taint", &rows);
     for complaint in &complaints {
         println!("\n{complaint}");
     }
@@ -64,13 +59,10 @@ struct Compared {
 }
 
 fn compare(subject: &Subject, before: &Toolchain, after: &Toolchain) -> Result<Compared> {
-    let dir = repo::made().join("equal/runtime").join(subject.name);
+    let dir = repo::made().join("equal/runtime").join(&subject.name);
     let seen = |toolchain, name| -> Result<Seen> {
         let work = dir.join("work");
-        if work.exists() {
-            fs::remove_dir_all(&work)?;
-        }
-        fs::create_dir_all(&work)?;
+        repo::fresh(&work)?;
         let seen = Observer {
             toolchain,
             subject,
@@ -98,10 +90,7 @@ fn compare(subject: &Subject, before: &Toolchain, after: &Toolchain) -> Result<C
 
 /// Writes what was seen to files, to be looked at.
 fn keep(seen: &Seen, dir: &Path) -> Result<()> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
-    fs::create_dir_all(dir)?;
+    repo::fresh(dir)?;
     for (what, said) in seen {
         fs::write(dir.join(what.replace(", ", "-")), said)?;
     }

@@ -118,21 +118,8 @@ impl Report {
                 ]
             })
             .collect();
-        table::print(
-            &[
-                "program",
-                "flips",
-                "compared each",
-                "operands",
-                "changed",
-                "missed",
-                "of operands",
-                "flips that missed",
-                "of flips",
-                "parted",
-                "strayed",
-                "addresses",
-            ],
+        table::under(
+            "program | flips | compared each | operands | changed | missed | of operands | flips that missed | of flips | parted | strayed | addresses",
             &rows,
         );
         for ((program, operand), missed) in &self.missed {

@@ -2,13 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
 use fz_harness::subject::{self, Subject, sorted};
 use fz_harness::variant::{Around, Variant};
-use xtask::{env, proc, repo};
+use xtask::{proc, repo};
 
 /// Also what has no labels is told of.
 const LINES: &str = "[feedback.taint]\nunlabelled = true\naddresses = true\n";
@@ -68,15 +67,11 @@ pub fn all() -> Result<Vec<Program>> {
         let mut subject = subject::load(&[name.to_string()])?.remove(0);
         let flags = flags.iter().map(ToString::to_string);
         subject.flags.extend(flags);
-        let arguments = match subject.kind {
-            subject::Kind::Program => subject.arguments.clone(),
-            subject::Kind::Library => ["loop", "1"].map(String::from).to_vec(),
-        };
         programs.push(Program {
             name: name.to_string(),
             kind: Kind::Real,
             program: dir().join(name),
-            arguments,
+            arguments: subject.before_inputs(),
             source: Source::Real(Box::new(subject), limit),
         });
     }
@@ -117,8 +112,7 @@ fn compile(source: &Path, program: &Path) -> Result<()> {
     let profile = program.with_extension("toml");
     let text = format!("summary = \"taint, and what has no labels\"\nextends = \"taint\"\n{LINES}");
     fs::write(&profile, text)?;
-    let mut compiler = Command::new(repo::stage().join("bin/fz-cc"));
-    env::unsteered(&mut compiler);
+    let mut compiler = repo::tool("fz-cc");
     compiler
         .arg(format!("--fz-profile={}", profile.display()))
         .args(["-O2", "-g"])

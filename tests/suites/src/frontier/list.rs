@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde::Deserialize;
-use xtask::{proc, repo};
+use xtask::{described, proc};
 
 const DIR: &str = "tests/coverage/frontier";
 
@@ -68,27 +68,15 @@ pub struct Nowhere {
 
 /// The lists of these programs, or all.
 pub fn load(only: &[String]) -> Result<Vec<List>> {
-    let mut lists = Vec::new();
-    for path in fz_harness::subject::sorted(&repo::root().join(DIR))? {
-        let stem = path.file_stem().expect("a file has a name");
-        let text = fs::read_to_string(&path)?;
-        let read = || -> Result<List> {
-            let mut list: List = toml::from_str(&text)?;
-            list.name = stem.to_string_lossy().into_owned();
-            list.check()?;
-            Ok(list)
-        };
-        lists.push(read().with_context(|| format!("in {}", repo::shown(&path)))?);
-    }
-    let names: Vec<&str> = lists.iter().map(|l| l.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!(
-            "{DIR} has no list of {stranger}; there are: {}",
-            names.join(", ")
-        );
-    }
-    lists.retain(|l| only.is_empty() || only.contains(&l.name));
-    Ok(lists)
+    described::load(
+        DIR,
+        only,
+        "nothing is expected of",
+        |list: &mut List, name, _| {
+            list.name = name;
+            list.check()
+        },
+    )
 }
 
 impl List {

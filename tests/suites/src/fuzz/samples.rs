@@ -10,42 +10,8 @@ use anyhow::Result;
 use fz_harness::parallel;
 use xtask::{proc, repo};
 
-/// Has loops, a switch, compares and calls of all kinds, and needs no library.
-const SOURCE: &str = r#"
-extern int other(const char *, int);
-struct item { int kind; unsigned char name[8]; };
-static int table[16];
-int (*chosen)(const char *, int) = other;
-__attribute__((noinline)) int look(const struct item *item, int length) {
-    int sum = 0;
-    for (int at = 0; at < length && at < 8; at++) {
-        switch (item->name[at]) {
-        case 'a': sum += 3; break;
-        case 'b': sum -= item->kind; break;
-        case 'z': return other((const char *)item->name, sum);
-        default: table[item->name[at] & 15]++;
-        }
-    }
-    if (item->kind == 0x1234 && (sum > 7 || length / (item->kind - 3) == 2))
-        return chosen((const char *)item->name, sum);
-    return __builtin_memcmp(item->name, "fuzz", 4) == 0 ? sum * length : table[sum & 15];
-}
-"#;
-
-/// A program that carries units, a header, an archive, a partial link and a script.
-const FILES: [(&str, &str); 5] = [
-    (
-        "main.c",
-        "#include \"part.h\"\nint main(void) { return part(3) - LATER; }\nvoid _start(void) { main(); for (;;); }\n",
-    ),
-    ("part.h", "#define LATER 4\nint part(int);\n"),
-    (
-        "part.c",
-        "#include \"part.h\"\nint part(int x) { return x + 1; }\n",
-    ),
-    ("more.c", "int more(void) { return 1; }\n"),
-    ("version.map", "{ global: *; };\n"),
-];
+/// `a.c`, and a program that carries units, a header, an archive, a partial link and a script.
+const SOURCES: &str = "tests/readers/samples";
 const OBJECTS: [&str; 3] = ["main", "part", "more"];
 
 /// Profiles with records of their own.
@@ -69,12 +35,9 @@ const PROFILES: [&str; 15] = [
 
 /// Makes them anew.
 pub fn build(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
     let sources = folder.join("sources");
-    fs::create_dir_all(&sources)?;
-    fs::write(sources.join("a.c"), SOURCE)?;
+    repo::clear(folder)?;
+    copy(&repo::root().join(SOURCES), &sources, "")?;
     parallel::each(PROFILES, |_, profile| {
         let [object, library] =
             ["o", "so"].map(|ending| folder.join(format!("{profile}.{ending}")));
@@ -96,14 +59,8 @@ pub fn build(folder: &Path) -> Result<()> {
         .args(["rc", "all.a", "fuzz.o", "coverage.o"]);
     proc::output(&mut archive)?;
     captured(&sources, &folder.join("program.captured"))?;
-    let profiles = folder.join("profiles");
-    fs::create_dir(&profiles)?;
-    for entry in fs::read_dir(repo::root().join("profiles"))? {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|e| e == "toml") {
-            fs::copy(entry.path(), profiles.join(entry.file_name()))?;
-        }
-    }
+    let profiles = repo::root().join("profiles");
+    copy(&profiles, &folder.join("profiles"), ".toml")?;
     // Plans ask the compilers what shapes their objects: here nothing does.
     let programs = folder.join("layout/bin");
     fs::create_dir_all(&programs)?;
@@ -113,10 +70,19 @@ pub fn build(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn captured(sources: &Path, program: &Path) -> Result<()> {
-    for (name, text) in FILES {
-        fs::write(sources.join(name), text)?;
+/// Copies the files with names that end so.
+fn copy(from: &Path, to: &Path, ending: &str) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().ends_with(ending) {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
     }
+    Ok(())
+}
+
+fn captured(sources: &Path, program: &Path) -> Result<()> {
     let fz_cc = || fz_cc(sources, "fuzz");
     for object in OBJECTS {
         proc::output(fz_cc().args(["-O2", "-c", &format!("{object}.c")]))?;

@@ -92,8 +92,7 @@ impl Trial<'_> {
             Language::C => "fz-cc",
             Language::Cxx => "fz-cxx",
         };
-        let mut command = Command::new(repo::stage().join("bin").join(name));
-        env::unsteered(&mut command);
+        let mut command = repo::tool(name);
         command
             .args(["--fz-profile=guards", "--fz-engine=none", "-w"])
             .arg(self.level.flag());

@@ -1,33 +1,13 @@
 //! What llvm-cov says of decisions.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::compare::{Decision, Decisions, Key};
-use crate::truth::{compare::inside, ours::run_for};
-use xtask::proc;
-
-#[derive(Deserialize)]
-struct Export {
-    data: Vec<Data>,
-}
-
-#[derive(Deserialize)]
-struct Data {
-    functions: Vec<Function>,
-}
-
-#[derive(Deserialize)]
-struct Function {
-    filenames: Vec<String>,
-    /// Line, column, end line, end column, evaluations that were true, and false, file, expanded file, kind, by condition
-    /// whether it was shown, evaluations.
-    mcdc_records: Vec<Vec<Value>>,
-}
+use super::compare::{Decision, Decisions};
+use crate::truth::clang;
 
 #[derive(Deserialize)]
 struct Evaluation {
@@ -42,41 +22,22 @@ pub fn decisions(
     inputs: &[PathBuf],
     src: &Path,
 ) -> Result<Decisions> {
-    let scratch = tempfile::tempdir()?;
-    let mut merge = Command::new(fz_llvm::PROFDATA);
-    merge.arg("merge");
-    for (number, input) in inputs.iter().enumerate() {
-        let raw = scratch.path().join(number.to_string());
-        let mut arguments = arguments.to_vec();
-        arguments.push(input.display().to_string());
-        run_for(program, &arguments, src, ("LLVM_PROFILE_FILE", &raw))?;
-        // A crash leaves none.
-        if raw.exists() {
-            merge.arg(&raw);
-        }
-    }
-    let data = scratch.path().join("data");
-    proc::output(merge.arg("-o").arg(&data))?;
-    let mut export = Command::new(fz_llvm::COV);
-    export.arg("export").arg(program);
-    let text = proc::output(export.arg("-instr-profile").arg(&data))?;
-    let export: Export = serde_json::from_str(&text).context("what llvm-cov exports")?;
+    let with = |input: &PathBuf| {
+        let input = input.display().to_string();
+        arguments.iter().cloned().chain([input]).collect()
+    };
+    let runs: Vec<_> = inputs.iter().map(with).collect();
     let mut decisions = Decisions::new();
-    for function in export.data.iter().flat_map(|d| &d.functions) {
+    for function in clang::functions(program, &runs, src)? {
         for record in &function.mcdc_records {
             let [line, column, file] = [0, 1, 6].map(|at| {
                 let number = record.get(at).and_then(Value::as_u64);
-                number.unwrap_or_default() as usize
+                number.unwrap_or_default()
             });
             let (Some(shown), Some(evaluations)) = (record.get(9), record.get(10)) else {
                 bail!("a record of llvm-cov's has other fields");
             };
-            let name = function.filenames.get(file).context("a file's number")?;
-            let key = Key {
-                file: inside(src, name),
-                line: line as u32,
-                column: column as u32,
-            };
+            let key = function.key(src, line, column, file)?;
             let mut decision = Decision {
                 shown: serde_json::from_value(shown.clone())?,
                 ..Decision::default()

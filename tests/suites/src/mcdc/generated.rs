@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
 use super::ours;
 use fz_harness::random::Random;
-use xtask::{env, proc, repo};
+use xtask::{proc, repo};
 
 /// Of a decision.
 const CONDITIONS: std::ops::RangeInclusive<usize> = 2..=40;
@@ -189,8 +188,7 @@ fn build(folder: &std::path::Path, expressions: &[(usize, Expression)]) -> Resul
     )?;
     let (source, program) = (folder.join("decisions.c"), folder.join("decisions"));
     fs::write(&source, text)?;
-    let mut compiler = Command::new(repo::stage().join("bin/fz-cc"));
-    env::unsteered(&mut compiler);
+    let mut compiler = repo::tool("fz-cc");
     compiler.args([
         "--fz-profile=coverage-mcdc",
         "-g",

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::compare::{Decision, Decisions, Key};
 use crate::truth::compare::inside;
-use xtask::{env, proc, repo};
+use xtask::{proc, repo};
 
 #[derive(Deserialize)]
 struct Said {
@@ -88,8 +88,7 @@ pub fn listed(program: &Path, arguments: &[String], inputs: &[PathBuf]) -> Resul
     let store = tempfile::tempdir()?;
     let store = store.path().join("mcdc.fzcov");
     let fz = |words: &[&str]| -> Command {
-        let mut command = Command::new(repo::stage().join("bin/fz"));
-        env::unsteered(&mut command);
+        let mut command = repo::tool("fz");
         command.arg("cov").args(words);
         command
     };

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use super::list::Part;
-use fz_harness::limited::{End, run_test};
+use crate::runner::{self, How, Outcome};
+use fz_harness::limited::bound_tests;
 use xtask::{env, proc, repo, stage};
 
 /// Tests that take longer run something endless, even beside much else.
@@ -26,7 +27,7 @@ pub struct Copy {
 #[derive(PartialEq, Eq)]
 pub enum Said {
     /// It passed, so many of it.
-    Passed(u64),
+    Passed(usize),
     Failed,
     /// It, or what it runs, does not end.
     Endless,
@@ -111,43 +112,49 @@ impl Copy {
 
     /// Runs one, which is given as arguments of `cargo test`, until something in it fails.
     pub fn test(&self, test: &str, limit: Duration) -> Result<Said> {
-        // Compiling takes as long as it takes.
-        if let Some(said) = refused(&mut self.cargo_test(test, &["--no-run", "-q"]))? {
-            return Ok(Said::Unbuilt(said));
-        }
+        let (programs, filter) = asked(test);
+        let mut cargo = self.cargo(&["test", "-q"]);
         // Those that are killed leave what they have made.
         let scratch = tempfile::tempdir()?;
-        let mut command = self.cargo_test(test, &[]);
-        command
+        cargo
+            .args(&programs)
             .env("RUST_BACKTRACE", "0")
             .env("TMPDIR", scratch.path());
-        let run = run_test(&mut command, limit, has_failed)?;
-        let out = String::from_utf8_lossy(&run.stdout);
-        if run.end == End::TimedOut {
-            return Ok(Said::Endless);
+        // Compiling takes as long as it takes.
+        let mut build = self.cargo(&["test", "-q", "--no-run"]);
+        if let Some(said) = refused(build.args(programs))? {
+            return Ok(Said::Unbuilt(said));
         }
-        ensure!(
-            out.lines()
-                .any(|line| has_failed(line) || line.starts_with(RESULT)),
-            "`cargo test {test}` did not run: {}",
-            String::from_utf8_lossy(&run.stderr)
-        );
-        Ok(match run.end {
-            End::Exited(0) => Said::Passed(passed(&out)),
-            _ => Said::Failed,
+        let how = How {
+            filter: &filter,
+            limit,
+            prepare: bound_tests,
+            is_shown: false,
+            is_first_enough: true,
+        };
+        let tests = runner::run(&mut cargo, &how)?;
+        let bad = tests.iter().find(|test| test.failure().is_some());
+        Ok(match bad.map(|test| &test.outcome) {
+            None => Said::Passed(tests.len()),
+            Some(Outcome::Hung(_)) => Said::Endless,
+            Some(_) => Said::Failed,
         })
-    }
-
-    fn cargo_test(&self, test: &str, options: &[&str]) -> Command {
-        let mut arguments = vec!["test"];
-        arguments.extend(options);
-        arguments.extend(test.split_whitespace());
-        self.cargo(&arguments)
     }
 }
 
-/// How a line begins that says what became of the tests of one program.
-const RESULT: &str = "test result:";
+/// Arguments of `cargo test`: which programs, and which of their tests.
+fn asked(test: &str) -> (Vec<&str>, Vec<String>) {
+    let (programs, named) = test.split_once(" -- ").unwrap_or((test, ""));
+    let words: Vec<&str> = programs.split_whitespace().collect();
+    let is_filter = |at: usize| {
+        let is_value = at > 0 && ["-p", "--test", "--bin"].contains(&words[at - 1]);
+        !is_value && !words[at].starts_with('-')
+    };
+    let own = (0..words.len()).find(|at| is_filter(*at));
+    let (programs, own) = words.split_at(own.unwrap_or(words.len()));
+    let filter = own.iter().copied().chain(named.split_whitespace());
+    (programs.to_vec(), filter.map(str::to_owned).collect())
+}
 
 /// Runs a command that compiles; what it says if it cannot.
 fn refused(command: &mut Command) -> Result<Option<String>> {
@@ -158,36 +165,19 @@ fn refused(command: &mut Command) -> Result<Option<String>> {
     Ok((!out.status.success()).then(said))
 }
 
-/// Whether a line of their output says that one of them has failed.
-fn has_failed(line: &str) -> bool {
-    line.starts_with("test ") && line.ends_with("... FAILED")
-}
-
-/// How many tests have passed, by what they print at the end.
-fn passed(output: &str) -> u64 {
-    let count = |line: &str| -> Option<u64> {
-        let (before, _) = line.strip_prefix(RESULT)?.split_once(" passed")?;
-        before.rsplit(' ').next()?.parse().ok()
-    };
-    output.lines().filter_map(count).sum()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{has_failed, passed};
+    use super::asked;
 
     #[test]
-    fn a_test_that_fails_is_seen() {
-        assert!(has_failed("test contexts::rows_count ... FAILED"));
-        assert!(!has_failed("test contexts::rows_count ... ok"));
-        assert!(!has_failed("the message of a test ... FAILED"));
-        assert!(!has_failed("test result: FAILED. 1 passed; 1 failed"));
-    }
-
-    #[test]
-    fn passed_tests_are_counted() {
-        let output = "test result: ok. 3 passed; 0 failed\n\nrunning 2\ntest result: ok. 12 passed; 0 failed";
-        assert_eq!(passed(output), 15);
-        assert_eq!(passed(""), 0);
+    fn arguments_name_programs_and_tests() {
+        let of = |text| {
+            let (programs, filter) = asked(text);
+            (programs.join(" "), filter.join(" "))
+        };
+        let is = |programs: &str, filter: &str| (programs.to_owned(), filter.to_owned());
+        assert_eq!(of("-p a --test b"), is("-p a --test b", ""));
+        assert_eq!(of("-p a --lib prune"), is("-p a --lib", "prune"));
+        assert_eq!(of("-p a --test b -- c d::"), is("-p a --test b", "c d::"));
     }
 }

@@ -26,9 +26,7 @@ pub fn run(recipe: &Recipe, engine: &str, sanitizer: &str, label: &str) -> Resul
         .join("oss-fuzz")
         .join(&recipe.name)
         .join(format!("{engine}-{sanitizer}"));
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+    repo::clear(&dir)?;
     let src = dir.join("src");
     let project = src.join(&recipe.folder);
     recipe.source.unpack(&project)?;

@@ -1,13 +1,12 @@
 //! The table of scripts: one TOML file each, under `tests/oss-fuzz/`.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde::Deserialize;
 
 use xtask::apt::Source;
-use xtask::repo;
+use xtask::described;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,24 +36,15 @@ pub struct Recipe {
 
 /// The recipes with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Recipe>> {
-    let dir = repo::root().join("tests/oss-fuzz");
-    let mut recipes = Vec::new();
-    for entry in fs::read_dir(&dir).with_context(|| format!("cannot read {}", repo::shown(&dir)))? {
-        let path = entry?.path();
-        let text = fs::read_to_string(&path)?;
-        let mut recipe: Recipe =
-            toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
-        let stem = path.file_stem().expect("a file has a name");
-        recipe.name = stem.to_string_lossy().into_owned();
-        recipes.push(recipe);
-    }
-    recipes.sort_by(|a, b| a.name.cmp(&b.name));
-    let names: Vec<&str> = recipes.iter().map(|r| r.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!("no script of {stranger}; there are: {}", names.join(", "));
-    }
-    recipes.retain(|r| only.is_empty() || only.contains(&r.name));
-    Ok(recipes)
+    described::load(
+        "tests/oss-fuzz",
+        only,
+        "no script of",
+        |recipe: &mut Recipe, name, _| {
+            recipe.name = name;
+            Ok(())
+        },
+    )
 }
 
 #[cfg(test)]

@@ -15,9 +15,7 @@ const SMOKE_SECONDS: &str = "60";
 pub fn run(entry: &Entry, src: &Path) -> Result<()> {
     let emit = &entry.emit;
     let dir = src.with_file_name("moved");
-    if dir.exists() {
-        fs::remove_dir_all(&dir)?;
-    }
+    repo::clear(&dir)?;
     fs::create_dir(&dir)?;
     let take = |path: &String| -> Result<PathBuf> {
         let from = src.join(path);
@@ -36,8 +34,7 @@ pub fn run(entry: &Entry, src: &Path) -> Result<()> {
 
     let (profile, sanitizer) = emit.profile_and_sanitizer();
     let builds = dir.join("builds");
-    let mut command = Command::new(repo::stage().join("bin/fz"));
-    env::unsteered(&mut command);
+    let mut command = repo::tool("fz");
     command
         .current_dir(&dir)
         .args(["emit", "--profile", profile, "-o"])

@@ -1,13 +1,12 @@
 //! The list of packages: one TOML file each, under `tests/packages/`.
 
 use std::fmt;
-use std::fs;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde::Deserialize;
 
 use xtask::apt::Source;
-use xtask::repo;
+use xtask::described;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -88,25 +87,15 @@ impl Emit {
 
 /// The entries with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Entry>> {
-    let dir = repo::root().join("tests/packages");
-    let mut entries = Vec::new();
-    for file in fs::read_dir(&dir).with_context(|| format!("cannot read {}", repo::shown(&dir)))? {
-        let path = file?.path();
-        let text = fs::read_to_string(&path)?;
-        let mut entry: Entry =
-            toml::from_str(&text).with_context(|| format!("in {}", repo::shown(&path)))?;
-        let stem = path.file_stem().expect("a file has a name");
-        entry.name = stem.to_string_lossy().into_owned();
-        entry.text = text;
-        entries.push(entry);
-    }
-    entries.sort_by(|a, b| a.name.cmp(&b.name));
-    let names: Vec<&str> = entries.iter().map(|e| e.name.as_str()).collect();
-    if let Some(stranger) = only.iter().find(|o| !names.contains(&o.as_str())) {
-        bail!("no package {stranger}; there are: {}", names.join(", "));
-    }
-    entries.retain(|e| only.is_empty() || only.contains(&e.name));
-    Ok(entries)
+    described::load(
+        "tests/packages",
+        only,
+        "no package",
+        |entry: &mut Entry, name, text| {
+            (entry.name, entry.text) = (name, text);
+            Ok(())
+        },
+    )
 }
 
 #[cfg(test)]

@@ -38,9 +38,7 @@ pub struct Found {
 
 /// Makes an empty folder for reports.
 pub fn watch(dir: &Path) -> Result<()> {
-    if dir.exists() {
-        fs::remove_dir_all(dir)?;
-    }
+    repo::clear(dir)?;
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
 }
 

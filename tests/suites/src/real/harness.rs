@@ -1,11 +1,10 @@
 //! Harnesses that packages ship: built once with the profile `compares`, linked for each engine, fuzzed for a while.
 //! Each fuzzer has to reach more than the seeds do, without a crash.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
 use super::outcome::{self, Outcome};
 use crate::engines::build as linking;
@@ -13,7 +12,7 @@ use crate::engines::hunt::{FUZZERS, Fuzzer, Hunt, Shape};
 use fz_harness::budget::Deadline;
 use fz_harness::progress::Progress;
 use xtask::package::{Compiler, Harness, Recipe, copy_seeds};
-use xtask::{apt, proc, setup, table};
+use xtask::{apt, proc, repo, setup, table};
 
 const PROFILE: &str = "compares";
 const TIME: Duration = Duration::from_secs(30);
@@ -28,8 +27,7 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
         return Ok(());
     }
     setup::engines()?;
-    let needs = with.iter().flat_map(|(r, _)| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(with.iter().flat_map(|(one, _)| &one.needs))?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     let all = with.len();
@@ -50,21 +48,15 @@ pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
     head.extend(FUZZERS.map(Fuzzer::name));
     table::print(&head, &rows);
     deadline.tell(rows.len(), all, "harnesses");
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        bail!("harnesses failed: {}", failed.join(", "))
-    }
+    ensure!(failed.is_empty(), "harnesses failed: {}", failed.join(", "));
+    Ok(())
 }
 
 /// Builds the package and its harness, and fuzzes it with each fuzzer; those that could not.
 fn package(recipe: &Recipe, harness: &Harness, row: &mut Vec<String>) -> Result<Vec<String>> {
     let src = Compiler::fz(Some(PROFILE)).build(recipe)?;
     let work = src.with_extension("harness");
-    if work.exists() {
-        fs::remove_dir_all(&work)?;
-    }
-    fs::create_dir_all(&work)?;
+    repo::fresh(&work)?;
     let objects = compile(&src, harness, &work)?;
     let seeds = match &harness.seeds {
         None => linking::seeds(&work)?,

@@ -18,10 +18,7 @@ pub struct Hits {
 impl Hits {
     /// Makes `dir` anew and compiles the observer into it.
     pub fn watch(dir: &Path) -> Result<Hits> {
-        if dir.exists() {
-            fs::remove_dir_all(dir)?;
-        }
-        fs::create_dir_all(dir)?;
+        repo::fresh(dir)?;
         let library = dir.join("libhits.so");
         let source = repo::root().join("tests/real/hits.c");
         let mut cc = Command::new(fz_llvm::CLANG);

@@ -24,8 +24,7 @@ const NOTED: &str = "noted";
 const PLAIN: &str = "plain";
 
 pub fn run(recipes: &[Recipe], deadline: Deadline) -> Result<()> {
-    let needs = recipes.iter().flat_map(|r| r.needs.iter());
-    apt::ensure_installed(&needs.map(String::as_str).collect::<Vec<_>>())?;
+    apt::ensure_installed(recipes.iter().flat_map(|one| &one.needs))?;
     let profile = repo::made().join("real/plain.toml");
     fs::create_dir_all(profile.parent().expect("a file in a folder"))?;
     fs::write(&profile, PROFILE).with_context(|| format!("cannot write {}", profile.display()))?;

@@ -13,7 +13,7 @@ use super::program::{INPUT, Program};
 use super::said::{self, Bytes, Mark, shown};
 use fz_harness::level::Level;
 use fz_harness::limited::{self, End};
-use xtask::{env, proc, repo};
+use xtask::{proc, repo};
 
 const LIMIT: Duration = Duration::from_secs(20);
 /// What a byte is changed by: its lowest and highest bits, all of them, some.
@@ -117,8 +117,7 @@ impl Trial<'_> {
         for level in self.levels {
             let optimised = self.dfsan(*level, &input, &marks, dir)?;
             // Not limited: traces are large files with holes.
-            let mut command = Command::new(repo::stage().join("bin/fz"));
-            env::unsteered(&mut command);
+            let mut command = repo::tool("fz");
             command
                 .arg("taint")
                 .arg(Build::Ours(*level).program(program, dir))

@@ -64,7 +64,10 @@ impl Build {
         subject.link.extend(link);
         let variant = Variant::profile("coverage truth", "coverage", "");
         let built = variant.build(subject, Around::Loop)?;
-        let image = fz_binary::read(&built.program)?.into_iter().next();
+        let image = fz_binary::Program::read(&built.program)?
+            .into_images()?
+            .into_iter()
+            .next();
         let image = image.context("the build is no program")?;
         let src = subject.src();
         let conditions = image.coverage.iter().flat_map(|f| {

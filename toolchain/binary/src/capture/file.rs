@@ -1,14 +1,16 @@
 //! The captures of a file: one, or one for each member of an archive.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Context, Result};
-use fz_base::file;
 
 use super::{Capture, read};
 use crate::{
     archive::{self, Member},
-    elf, libtool,
+    elf,
 };
 
 /// A file and what it carries.
@@ -25,26 +27,22 @@ pub struct Captured {
 pub struct Part {
     /// The archive's member.
     pub member: Option<String>,
-    pub capture: Capture,
+    pub capture: Arc<Capture>,
 }
 
-/// Reads an executable, a shared library, an object or an archive. No parts: it carries nothing.
-pub fn of_file(path: &Path) -> Result<Captured> {
-    let wrapped = libtool::behind(path)?;
-    let path = wrapped.map_or(path.to_owned(), |wrapped| wrapped.program);
-    let data = file::read(&path, file::PROGRAM).with_context(|| path.display().to_string())?;
-    let parts = parts(&path, &data).with_context(|| path.display().to_string())?;
+/// Of the bytes of an executable, a shared library, an object or an archive. No parts: it carries nothing.
+pub fn of_data(path: &Path, data: &[u8]) -> Result<Captured> {
     Ok(Captured {
-        path,
+        path: path.to_owned(),
         size: data.len() as u64,
-        parts,
+        parts: parts(path, data).with_context(|| path.display().to_string())?,
     })
 }
 
 fn parts(path: &Path, data: &[u8]) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
     let mut add = |member: Option<String>, data: &[u8]| -> Result<()> {
-        let capture = read(&elf::parse(data)?)?;
+        let capture = read(&elf::parse(data)?)?.map(Arc::new);
         parts.extend(capture.map(|capture| Part { member, capture }));
         Ok(())
     };

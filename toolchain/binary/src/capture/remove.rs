@@ -8,9 +8,12 @@ use fz_base::file;
 
 /// Takes the captures out of a file, or leaves it as it is and writes the result elsewhere. Whole or not at all.
 pub fn remove(path: &Path, to: Option<&Path>) -> Result<()> {
-    let wrapped = libtool::behind(path)?;
+    let mut data = file::read(path, file::PROGRAM)?;
+    let wrapped = libtool::wrapped(path, &data)?;
     let path = wrapped.as_ref().map_or(path, |wrapped| &wrapped.program);
-    let data = file::read(path, file::PROGRAM)?;
+    if wrapped.is_some() {
+        data = file::read(path, file::PROGRAM)?;
+    }
     let without = match () {
         () if data.starts_with(ARCHIVE) => archive(&data)?,
         () if data.starts_with(THIN) => {

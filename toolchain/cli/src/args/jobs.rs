@@ -16,9 +16,7 @@ pub struct Jobs {
 impl Jobs {
     /// As many as there are processors, unless the user says another number.
     pub fn or_processors(&self) -> usize {
-        self.given.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            |jobs| jobs as usize,
-        )
+        self.given
+            .map_or_else(fz_process::processors, |jobs| jobs as usize)
     }
 }

@@ -5,8 +5,10 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::Result;
 use fz_base::error::Error;
 use fz_coverage::corpus;
-use fz_engines::launch::target::Target;
-use fz_replay::{Request, Runs, Watch};
+use fz_engines::launch::{
+    replay::{self, Request, Runs, Watch},
+    target::Target,
+};
 
 use super::{Says, input::Inputs, jobs::Jobs, program::Arguments};
 
@@ -30,12 +32,13 @@ impl Replay {
         corpus::paths(&self.inputs.inputs)
     }
 
-    pub fn run(
+    pub fn run<W: Watch>(
         &self,
         target: &Target,
         inputs: &[PathBuf],
         timeout: Duration,
-        watch: &impl Watch,
+        watch: &W,
+        keep: impl FnMut(W::Seen) -> Result<()>,
     ) -> Result<Runs> {
         let request = Request {
             target,
@@ -44,6 +47,6 @@ impl Replay {
             jobs: self.jobs.or_processors(),
             timeout,
         };
-        fz_replay::run(&request, watch)
+        replay::run(&request, watch, keep)
     }
 }

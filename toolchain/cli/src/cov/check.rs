@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use fz_base::{tell, terminal};
-use fz_coverage::{store::Store, tally::Tally, unrecorded};
+use fz_coverage::{store::Store, unrecorded};
 use fz_report::{
     changes::Changes,
     check::{Check, Gates, Minimum},
+    measure::Measure,
 };
 
 use super::runs::Selected;
@@ -41,7 +42,7 @@ pub struct CheckArgs {
     /// The store
     #[arg(value_name = "FILE.fzcov")]
     store: PathBuf,
-    /// Fail if less is reached: functions, lines, conditions, in-all-their-ways, outcomes, edges, calls, guards, as the summary
+    /// Fail if less is reached: functions, lines, conditions, in-all-their-ways, outcomes, regions, edges, calls, guards, mc/dc, as the summary
     /// counts them; changed, of the lines that --diff adds. N% is a share of what can be reached, N a number. May be repeated
     #[arg(long, value_name = "WHAT=N%", value_parser = Minimum::parse)]
     min: Vec<Minimum>,
@@ -70,10 +71,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
     let baseline = args.no_loss.as_deref().map(Store::open).transpose()?;
     let changes = args.diff.as_deref().map(Changes::read).transpose()?;
-    let tally = Tally::of(&store, &args.selected.selection())?;
+    let matrix = args.selected.of(&store)?;
+    let measure = Measure::of(&matrix);
     let check = Check::of(
         &store,
-        &tally,
+        &measure,
         &Gates {
             minima: &args.min,
             baseline: baseline.as_ref(),
@@ -86,7 +88,7 @@ pub fn run(args: &CheckArgs) -> Result<Exit> {
             Ok(to.write_all(check.markdown(most).as_bytes())?)
         })?;
     }
-    if let Some(note) = unrecorded::note(&tally.unrecorded) {
+    if let Some(note) = unrecorded::note(&matrix.unrecorded) {
         tell!("fz: note: {note}");
     }
     match args.json.is_wanted {

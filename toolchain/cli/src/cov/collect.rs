@@ -5,8 +5,8 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, Result, bail, ensure};
-use fz_base::{error::Error, file, tell, words::were};
+use anyhow::{Result, bail, ensure};
+use fz_base::{error::Error, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
     collect::{self, Report, Request},
@@ -25,10 +25,7 @@ use fz_engines::launch::{
     target::{TAINT, Target},
 };
 use serde_json::{Value, json};
-use xxhash_rust::xxh3::Xxh3;
 
-/// What a program is compiled with for this.
-pub const PROFILE: &str = "coverage";
 /// The same with evaluations of decisions.
 const MCDC: &str = "coverage-mcdc";
 
@@ -45,7 +42,7 @@ use crate::{
         timeout::Timeout,
     },
     exit::Exit,
-    variants,
+    opened::{Opened, PROFILE},
 };
 
 pub const EXAMPLES: &str = "\
@@ -122,31 +119,6 @@ pub struct CollectArgs {
     arguments: Arguments,
 }
 
-/// Whether any of its images was built for coverage, by whatever profile.
-pub fn has_conditions(target: &Target) -> Result<bool> {
-    let images = images(&target.named)?;
-    Ok(target.is_by(PROFILE) || images.iter().any(|i| !i.coverage.is_empty()))
-}
-
-/// Whether any of its images records evaluations of decisions.
-fn has_decisions(target: &Target) -> Result<bool> {
-    let images = images(&target.named)?;
-    let mut functions = images.iter().flat_map(|i| &i.coverage);
-    Ok(functions.any(|f| !f.decisions.is_empty()))
-}
-
-/// The build for this of a program that is none.
-pub fn built(program: &Path) -> Result<Target> {
-    let Some(build) = variants::by_profile(program, PROFILE, Some("afl"))? else {
-        bail!(
-            "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
-             FZ_ENGINE=afl",
-            program.display()
-        );
-    };
-    Ok(Target::read(&build)?)
-}
-
 pub fn run(args: &CollectArgs) -> Result<Exit> {
     let collector = Collector::of(args)?;
     let corpus = args.corpus()?;
@@ -181,19 +153,20 @@ impl Collector {
     /// Builds the program by [`PROFILE`] if that has to be. An error if it cannot say what inputs reach.
     pub fn of(args: &CollectArgs) -> Result<Collector> {
         args.store()?;
-        let mut target = Target::read(&args.program)?;
+        let mut opened = Opened::at(&args.program)?;
         let (profile, has_all) = match args.mcdc {
-            true => (MCDC, has_decisions(&target)?),
-            false => (PROFILE, has_conditions(&target)?),
+            true => (MCDC, opened.has_decisions()?),
+            false => (PROFILE, opened.has_conditions()?),
         };
         if !args.as_built
             && !has_all
-            && let Some(build) = variants::by_profile(&args.program, profile, Some("afl"))?
+            && let Some(build) = opened.by_profile(profile, Some("afl"))?
         {
-            target = Target::read(&build)?;
+            opened = build;
         }
+        let target = &opened.target;
         ensure!(
-            !args.mcdc || has_decisions(&target)?,
+            !args.mcdc || opened.has_decisions()?,
             "--mcdc: {} records no evaluations: build it with FZ_PROFILE={MCDC} FZ_ENGINE=afl",
             target.named.display()
         );
@@ -211,7 +184,7 @@ impl Collector {
         ensure!(has_server, "{shown} {}", target.why_no_server());
         if let (Some(_), Some(sanitizer)) = (
             args.memory.mebibytes,
-            sanitizers::needs_address_space(&target),
+            sanitizers::needs_address_space(target),
         ) {
             bail!(
                 "--memory: {shown} has the {sanitizer} sanitizer, which needs far more addresses than any limit leaves"
@@ -221,8 +194,8 @@ impl Collector {
             target.is_looping || !args.persistent,
             "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
         );
-        let images = images(&target.named)?;
-        let program = Program::of(&images);
+        let images = opened.images()?;
+        let program = Program::of(images);
         let limit = program.catalogue.identities.len();
         if let (0, Some(lost)) = (limit, images.iter().find_map(Image::lost_records)) {
             bail!("{shown}: its records are gone: {lost}");
@@ -236,18 +209,18 @@ impl Collector {
             passes: match (args.persistent, args.isolated) {
                 (true, _) => Passes::Many,
                 (_, true) => Passes::One,
-                _ => passes::of(&target, &images, args.memory.mebibytes),
+                _ => passes::of(target, images, args.memory.mebibytes),
             },
-            written: Written::of(&images),
+            written: Written::of(images),
             build: Build {
-                fingerprint: fingerprint(&images)?,
+                fingerprint: opened.fingerprint()?,
                 program: name_of(&args.program),
                 members: Set::of(limit, 0..limit),
-                unrecorded: unrecorded::of(&images),
+                unrecorded: unrecorded::of(images),
             },
-            flow: Flow::of(&program, &images),
+            flow: Flow::of(&program, images),
             program,
-            target,
+            target: opened.target,
         })
     }
 
@@ -268,7 +241,7 @@ impl Collector {
             &Request {
                 program: &self.program,
                 corpus,
-                setup: &|scratch| setup.placed(scratch),
+                setup: &setup,
                 jobs: args.jobs.or_processors(),
                 repeat: args.repeat,
                 shard: args.shard.unwrap_or((1, 1)),
@@ -304,34 +277,6 @@ impl CollectArgs {
     }
 }
 
-/// The images whose counters are in the program's map.
-pub fn images(path: &Path) -> Result<Vec<Image>> {
-    let image = fz_binary::read(path)?.pop();
-    let image = image.with_context(|| format!("{} has no code", path.display()))?;
-    let (mut images, missing) = fz_binary::with_libraries(image)?;
-    ensure!(
-        missing.is_empty(),
-        "{}: libraries are not found: {}; name their folder with LD_LIBRARY_PATH",
-        path.display(),
-        missing.join(", ")
-    );
-    if !images[0].exports_runtime {
-        // Libraries do not find the runtime.
-        images.truncate(1);
-    }
-    Ok(images)
-}
-
-/// Of the files that a program is loaded from.
-pub fn fingerprint(images: &[Image]) -> Result<String> {
-    let mut hash = Xxh3::new();
-    for image in images {
-        let data = file::read(&image.path, file::PROGRAM);
-        hash.update(&data.with_context(|| format!("cannot read {}", image.path.display()))?);
-    }
-    Ok(format!("{:032x}", hash.digest128()))
-}
-
 fn name_of(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -343,11 +288,6 @@ fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<St
         return Store::create(path, program.catalogue.clone(), vec![build.clone()], flow);
     }
     let store = Store::open_for_writing(path)?;
-    ensure!(
-        store.is_current(),
-        "{}: it was collected with an older fz, which kept less: collect into another file, and join both with `fz cov merge`",
-        path.display()
-    );
     ensure!(
         store.catalogue.is_same(&program.catalogue),
         "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \

@@ -9,9 +9,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use fz_base::terminal::{self, Shown};
-use fz_coverage::{store::Store, tally::Tally};
+use fz_coverage::store::Store;
 use fz_engines::launch::folder;
-use fz_report::export;
+use fz_report::{export, measure::Measure};
 
 use super::runs::Selected;
 use crate::{
@@ -57,7 +57,8 @@ enum Format {
 
 pub fn run(args: &ExportArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
-    let tally = Tally::of(&store, &args.selected.selection())?;
+    let matrix = args.selected.of(&store)?;
+    let measure = Measure::of(&matrix);
     let mut out: Box<dyn Write> = match args.output.file() {
         Some(path) if Store::open(path).is_ok() => {
             let path = path.display();
@@ -70,15 +71,10 @@ pub fn run(args: &ExportArgs) -> Result<Exit> {
         None => Box::new(BufWriter::new(terminal::exact())),
     };
     match args.format.given.expect("clap asks for one") {
-        Format::Lcov => export::lcov::write(&tally, &mut out)?,
-        Format::Cobertura => export::cobertura::write(&tally, &mut out)?,
-        Format::Json => export::json::write(
-            &tally,
-            &store,
-            &args.selected.selection(),
-            &mut Shown::json(&mut out),
-        )?,
-        Format::Llvm => export::llvm::write(&tally, &mut Shown::json(&mut out))?,
+        Format::Lcov => export::lcov::write(&measure, &mut out)?,
+        Format::Cobertura => export::cobertura::write(&measure, &mut out)?,
+        Format::Json => export::json::write(&measure, &mut Shown::json(&mut out))?,
+        Format::Llvm => export::llvm::write(&measure, &mut Shown::json(&mut out))?,
     }
     out.flush()?;
     Ok(Exit::Done)

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use fz_base::terminal;
-use fz_coverage::{store::Store, tally::Tally};
-use fz_report::{compare::wanted::Wanted, mcdc::Mcdc};
+use fz_coverage::store::Store;
+use fz_report::{compare::wanted::Wanted, mcdc::Mcdc, measure::Measure};
 
 use super::runs::Selected;
 use crate::{
@@ -59,9 +59,10 @@ pub fn run(args: &McdcArgs) -> Result<Exit> {
         "{}: it has no evaluations of decisions: collect with `fz cov collect --mcdc` into a new store",
         args.store.display()
     );
-    let tally = Tally::of(&store, &args.selected.selection())?;
+    let matrix = args.selected.of(&store)?;
+    let measure = Measure::of(&matrix);
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
-    let mcdc = Mcdc::of(&tally, &wanted)?;
+    let mcdc = Mcdc::of(&measure, &wanted)?;
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {
         true => json::print(&mcdc.json(args.all, most))?,

@@ -6,9 +6,11 @@ use fz_base::{
     say, tell, terminal,
     words::{many, visible},
 };
-use fz_coverage::{store::Store, tally::Tally, unrecorded};
+use fz_coverage::{store::Store, unrecorded};
 use fz_report::{
     compare::sides::Argument,
+    matrix::Matrix,
+    measure::Measure,
     reach::{self, Program, Several},
 };
 
@@ -62,22 +64,19 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
     let mut of_file = |argument: &Argument, error: anyhow::Error| {
         bad.push(format!("{}: {error:#}", argument.path.display()));
     };
-    let tallies = stores.iter().map(|(argument, store)| {
-        let wanted = &argument.wanted;
-        let checked = wanted.check(&store.runs).map_err(Into::into);
-        let tally = checked.and_then(|()| Tally::of(store, wanted));
-        ((*argument, store), tally)
-    });
-    let tallies = good(tallies, |(argument, _), error| of_file(argument, error));
-    let named = tallies.iter().map(|((argument, store), _)| {
+    let matrices = stores
+        .iter()
+        .map(|(argument, store)| ((*argument, store), Matrix::of(store, &argument.wanted)));
+    let matrices = good(matrices, |(argument, _), error| of_file(argument, error));
+    let named = matrices.iter().map(|((argument, store), _)| {
         let name = argument.name.as_deref();
         (name, *store)
     });
     let names = reach::names(&named.collect::<Vec<_>>())?;
-    let programs = tallies
-        .iter()
-        .zip(&names)
-        .map(|(((argument, store), tally), name)| (*argument, Program::of(name, store, tally)));
+    let measures: Vec<Measure> = matrices.iter().map(|(_, m)| Measure::of(m)).collect();
+    let programs = matrices.iter().zip(measures.iter().zip(&names));
+    let programs = programs
+        .map(|(((argument, _), _), (measure, name))| (*argument, Program::of(name, measure)));
     let programs = good(programs, of_file);
     match &bad[..] {
         [] => {}
@@ -93,8 +92,8 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
     }
     let programs: Vec<Program> = programs.into_iter().map(|(_, program)| program).collect();
     let most = args.limit.or(USUAL);
-    for ((_, tally), name) in tallies.iter().zip(&names) {
-        if let Some(note) = unrecorded::note(&tally.unrecorded) {
+    for ((_, matrix), name) in matrices.iter().zip(&names) {
+        if let Some(note) = unrecorded::note(&matrix.unrecorded) {
             tell!("fz: note: {}: {note}", name);
         }
     }

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use fz_coverage::store::Store;
 use fz_engines::launch::folder;
-use fz_report::pages::{html, measure, sources::Places, text};
+use fz_report::pages::{assemble, html, sources::Places, text};
 
 use super::sided::Sided;
 use crate::{
@@ -74,7 +74,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         [one, other] => Some([one.clone(), other.clone()]),
         _ => None,
     };
-    let report = measure::report(&measure::Request {
+    let report = assemble::report(&assemble::Request {
         subjects: &subjects,
         comparison: &comparison,
         places: &places,

@@ -1,6 +1,8 @@
 //! How a command line names runs: those that are collected, and those that count.
 
-use fz_coverage::{corpus::Dimensions, tally::Selection};
+use anyhow::Result;
+use fz_coverage::{corpus::Dimensions, selection::Selection, store::Store};
+use fz_report::matrix::Matrix;
 
 /// What the user says of the runs that are collected.
 #[derive(clap::Args)]
@@ -48,6 +50,11 @@ pub struct Selected {
 }
 
 impl Selected {
+    /// What these runs of a store reached.
+    pub fn of(&self, store: &Store) -> Result<Matrix> {
+        Matrix::of(store, &self.selection())
+    }
+
     pub fn selection(&self) -> Selection {
         Selection {
             campaign: self.campaign.clone(),

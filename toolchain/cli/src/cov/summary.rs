@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use fz_base::terminal;
-use fz_coverage::{store::Store, tally::Tally};
-use fz_report::{compare::wanted::Wanted, summary::Summary};
+use fz_coverage::store::Store;
+use fz_report::{compare::wanted::Wanted, measure::Measure, summary::Summary};
 
 use super::runs::Selected;
 use crate::{
@@ -55,9 +55,10 @@ pub struct SummaryArgs {
 
 pub fn run(args: &SummaryArgs) -> Result<Exit> {
     let store = Store::open(&args.store)?;
-    let tally = Tally::of(&store, &args.selected.selection())?;
+    let matrix = args.selected.of(&store)?;
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
-    let summary = Summary::of(&tally, store.flow()?.as_ref(), &wanted)?;
+    let measure = Measure::of(&matrix);
+    let summary = Summary::of(&measure, &wanted)?;
     let most = args.limit.or(USUAL);
     match args.json.is_wanted {
         true => json::print_line(&summary.json(most))?,

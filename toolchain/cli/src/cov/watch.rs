@@ -7,22 +7,18 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use anyhow::{Context, Result, bail, ensure};
-use fz_base::{say, tell, words::many};
-use fz_coverage::{
-    collect::Report,
-    corpus::Corpus,
-    store::Store,
-    tally::{Selection, Tally},
-};
+use anyhow::{Result, bail, ensure};
+use fz_base::{tell, words::many};
+use fz_coverage::{collect::Report, corpus::Corpus, selection::Selection, store::Store};
 use fz_engines::{
     campaign,
     launch::watched::{self, Bug, Count, Watched},
 };
 use fz_report::{
     compare::wanted::Wanted,
-    pages::{html, measure, sources::Places},
-    serve::{Pages, Server},
+    matrix::Matrix,
+    measure::{self, Measure, Named},
+    pages::{assemble, html, sources::Places},
     summary::Summary,
 };
 use serde_json::json;
@@ -41,15 +37,11 @@ pub const EXAMPLES: &str = "\
 Examples:
   fz cov watch ./program -i out -o run.fzcov -- @@                      lines, as the queue grows
   fz cov watch ./program -i out -o run.fzcov --report page.html -- @@   a page that loads itself again
-  fz cov watch ./program -i out -o run.fzcov --serve -- @@              the same, from this machine alone, with a token
   fz cov watch ./program -i out1 out2 -o all.fzcov --every 5m --summary now.txt
   fz cov watch ./program -i out -o run.fzcov --report page.html --once -- @@
 
 Whatever `fz cov collect` takes, this takes too: both add to one store what it lacks. Ctrl-C ends it with status 0, and the
-store is whole. `fz fuzz` and `fz status` show what was reached and the bugs, from a file that this leaves in OUT.
-
-The page of --serve is for browsers of this machine. Its address has a token, which changes each time; whoever has the
-address sees the page.";
+store is whole. `fz fuzz` and `fz status` show what was reached and the bugs, from a file that this leaves in OUT.";
 
 /// How often, unless the user says otherwise.
 const USUAL: &str = "30s";
@@ -71,9 +63,6 @@ pub struct WatchArgs {
     /// Write what `fz cov summary` prints there; as JSON if the name ends with .json
     #[arg(long, value_name = "FILE", value_parser = output::more())]
     summary: Option<PathBuf>,
-    /// Serve the page at this port of 127.0.0.1, and print its address [default of PORT: any that is free]
-    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0")]
-    serve: Option<u16>,
     /// How long to wait between rounds, as 30s or 5m; a plain number is in seconds
     #[arg(long, value_name = "TIME", default_value = USUAL, value_parser = args::seconds)]
     every: Duration,
@@ -92,14 +81,10 @@ pub fn run(args: &WatchArgs) -> Result<Exit> {
         args,
         places: Places::of(&args.source)?,
         collector: Collector::of(&args.collect)?,
-        server: args.serve.map(server).transpose()?,
         last: Vec::new(),
         is_shown: false,
         said: HashSet::new(),
     };
-    if let Some(server) = &watch.server {
-        say!("{}", server.address())?;
-    }
     loop {
         watch.round()?;
         if args.once {
@@ -140,17 +125,10 @@ fn check(args: &WatchArgs) -> Result<()> {
     Ok(())
 }
 
-fn server(port: u16) -> Result<Server> {
-    let hint = "name another with --serve PORT, or leave the number out";
-    Server::start(port)
-        .with_context(|| format!("--serve: port {port} of 127.0.0.1 cannot be had: {hint}"))
-}
-
 struct Watch<'a> {
     args: &'a WatchArgs,
     places: Places,
     collector: Collector,
-    server: Option<Server>,
     /// What was reached in the last round.
     last: Vec<Count>,
     /// Whether there is a page.
@@ -197,10 +175,10 @@ impl Watch<'_> {
     }
 
     fn show(&mut self, report: &Report, store: &Store) -> Result<()> {
-        let tally = Tally::of(store, &Selection::default())?;
-        let wanted = Wanted::of(&[], &[], None)?;
-        let summary = Summary::of(&tally, store.flow()?.as_ref(), &wanted)?;
-        let watched = watched_of(store, &tally, &summary);
+        let matrix = Matrix::of(store, &Selection::default())?;
+        let measure = Measure::of(&matrix);
+        let summary = Summary::of(&measure, &Wanted::default())?;
+        let watched = watched_of(store, &matrix, &summary);
         for folder in self
             .args
             .collect
@@ -213,26 +191,18 @@ impl Watch<'_> {
                 self.say(error.to_string());
             }
         }
-        let text = || summary.text(true, FRONTIER);
-        let json = || summary.json(FRONTIER).to_string();
         if let Some(path) = &self.args.summary {
             let is_json = path.extension().is_some_and(|e| e == "json");
-            let said = if is_json { json() } else { text() };
+            let said = match is_json {
+                true => summary.json(FRONTIER).to_string(),
+                false => summary.text(true, FRONTIER),
+            };
             let said = said.trim_end().to_owned() + "\n";
             place::write(Some(path), |to| Ok(to.write_all(said.as_bytes())?))?;
         }
-        if self.args.report.is_some() || self.server.is_some() {
+        if let Some(path) = &self.args.report {
             let page = self.page()?;
-            if let Some(path) = &self.args.report {
-                place::write(Some(path), |to| Ok(to.write_all(page.as_bytes())?))?;
-            }
-            if let Some(server) = &self.server {
-                server.show(Pages {
-                    page: page.into_bytes().into(),
-                    text: text().into_bytes().into(),
-                    json: json().into_bytes().into(),
-                });
-            }
+            place::write(Some(path), |to| Ok(to.write_all(page.as_bytes())?))?;
         }
         self.tell(report, store, &watched)?;
         self.last = watched.counts;
@@ -242,7 +212,7 @@ impl Watch<'_> {
 
     fn page(&self) -> Result<String> {
         let (subjects, comparison) = Sided::of_store(self.args.collect.store()?)?;
-        let report = measure::report(&measure::Request {
+        let report = assemble::report(&assemble::Request {
             subjects: &subjects,
             comparison: &comparison,
             places: &self.places,
@@ -292,23 +262,16 @@ fn grown(mut corpus: Corpus) -> Corpus {
     corpus
 }
 
-/// What is shown in few words, and what it is called there.
-const SHOWN: [(&str, &str); 4] = [
-    ("functions", "functions"),
-    ("lines", "lines"),
-    ("conditions", "conditions"),
-    ("in all their ways", "conditions in all their ways"),
-];
-/// Instead, of a program without conditions.
-const EDGES: &str = "edges";
+/// What is shown in few words; of a program without conditions, edges instead of these.
+const SHOWN: [&str; 3] = [measure::FUNCTIONS, measure::LINES, measure::CONDITIONS];
 
-fn watched_of(store: &Store, tally: &Tally, summary: &Summary) -> Watched {
+fn watched_of(store: &Store, matrix: &Matrix, summary: &Summary) -> Watched {
     let path = store.path();
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     Watched {
         at: now.unwrap_or_default().as_secs(),
         store: path.canonicalize().unwrap_or_else(|_| path.to_owned()),
-        inputs: tally.inputs as u64,
+        inputs: matrix.sum(|r| r.inputs) as u64,
         counts: counts_of(summary),
         bugs: summary
             .bugs()
@@ -323,17 +286,15 @@ fn watched_of(store: &Store, tally: &Tally, summary: &Summary) -> Watched {
 
 fn counts_of(summary: &Summary) -> Vec<Count> {
     let counts = summary.counts();
-    let has_conditions = counts.iter().any(|c| c.name == SHOWN[2].0);
-    let name_of = |name: &str| match name {
-        EDGES if !has_conditions => Some(EDGES),
-        name => SHOWN
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, shown)| *shown),
+    let has_conditions = counts.iter().any(|c| c.name == measure::CONDITIONS);
+    let name_of = |name: &'static str| match name {
+        measure::EDGES if !has_conditions => Some(name.to_owned()),
+        measure::WHOLE => Some(format!("{} {name}", measure::CONDITIONS)),
+        name => SHOWN.contains(&name).then(|| name.to_owned()),
     };
-    let shown = counts.into_iter().filter_map(|count| {
+    let shown = counts.iter().filter_map(|Named { name, count }| {
         Some(Count {
-            name: name_of(count.name)?.to_owned(),
+            name: name_of(name)?,
             reached: count.reached as u64,
             all: count.reachable as u64,
         })

@@ -4,25 +4,26 @@ use std::{
     cell::RefCell,
     collections::HashMap,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Result, bail};
 use fz_base::file;
-use fz_binary::capture::{self, Captured, Hash};
+use fz_binary::{
+    Program,
+    capture::{Capture, Hash},
+};
 use fz_coverage::{
     crashes::written::Written,
     server::{self, Setup},
     triage::again::Build,
 };
-use fz_engines::launch::{sanitizers, target::Target};
+use fz_engines::launch::sanitizers;
 use fz_report::crashes::{Built, excerpts};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{CrashesArgs, USUAL, results::Folder};
-use crate::{
-    cov::collect::{fingerprint, images},
-    variants,
-};
+use crate::{opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
 const VERSION: u32 = 1;
@@ -69,25 +70,25 @@ pub struct Builds {
 
 impl Builds {
     /// Those that can be made. A program that carries nothing is run as it is.
-    pub fn make(args: &CrashesArgs, target: &Target, folder: &Folder) -> Result<Builds> {
+    pub fn make(args: &CrashesArgs, opened: &Opened, folder: &Folder) -> Result<Builds> {
         server::ignore_broken_pipes();
         let mut all = Builds {
             builds: Vec::new(),
             options: Vec::new(),
             settings: Vec::new(),
             built: Vec::new(),
-            sources: Carried::of(&args.program),
+            sources: Carried::of(&opened.program),
         };
         for wanted in &WANTED {
             let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
             let out = folder.builds();
-            let made = variants::in_folder(&args.program, PROFILE, sanitizers, &out);
+            let made = variants::in_folder(&opened.program, PROFILE, sanitizers, &out);
             if fz_process::is_interrupted() {
                 return Ok(all);
             }
             let why_not = match made {
                 Ok(Some(path)) => {
-                    all.add(args, wanted, &Target::read(&path)?)?;
+                    all.add(args, wanted, &Opened::at(&path)?)?;
                     None
                 }
                 Ok(None) => Some("the program carries nothing to make it of".to_owned()),
@@ -103,12 +104,13 @@ impl Builds {
             });
         }
         if all.builds.is_empty() {
-            all.as_it_is(args, target)?;
+            all.as_it_is(args, opened)?;
         }
         Ok(all)
     }
 
-    fn as_it_is(&mut self, args: &CrashesArgs, target: &Target) -> Result<()> {
+    fn as_it_is(&mut self, args: &CrashesArgs, opened: &Opened) -> Result<()> {
+        let target = &opened.target;
         if target.is_taint() {
             bail!(
                 "{}: it is a build for `fz taint`, and no other can be made of it: name another build",
@@ -120,7 +122,7 @@ impl Builds {
             sanitizer: target.sanitizers.first().copied(),
             options: None,
         };
-        self.add(args, &wanted, target)?;
+        self.add(args, &wanted, opened)?;
         self.built.push(Built {
             name: wanted.name.to_owned(),
             is_plain: wanted.sanitizer.is_none(),
@@ -129,7 +131,8 @@ impl Builds {
         Ok(())
     }
 
-    fn add(&mut self, args: &CrashesArgs, wanted: &Wanted, target: &Target) -> Result<()> {
+    fn add(&mut self, args: &CrashesArgs, wanted: &Wanted, opened: &Opened) -> Result<()> {
+        let target = &opened.target;
         let memory = args.memory.mebibytes.map(|m| m << 20);
         let memory = memory.filter(|_| sanitizers::needs_address_space(target).is_none());
         let timeout = args.timeout.or(USUAL);
@@ -138,9 +141,8 @@ impl Builds {
             memory,
             ..Setup::of(target, &args.arguments.words)?
         };
-        let images = images(&target.named)?;
         let mut setting = Xxh3::new();
-        setting.update(fingerprint(&images)?.as_bytes());
+        setting.update(opened.fingerprint()?.as_bytes());
         let numbers = [VERSION.into(), args.runs.into(), timeout.as_millis() as u64];
         for number in numbers.into_iter().chain(memory) {
             setting.update(&number.to_ne_bytes());
@@ -155,7 +157,7 @@ impl Builds {
             name: wanted.name.to_owned(),
             setup,
             is_plain: wanted.sanitizer.is_none(),
-            written: Written::of(&images),
+            written: Written::of(opened.images()?),
         });
         Ok(())
     }
@@ -163,7 +165,7 @@ impl Builds {
 
 /// Sources as the program carries them; those that it does not carry are read where they are.
 pub struct Carried {
-    captured: Option<Captured>,
+    parts: Vec<Arc<Capture>>,
     /// The part that has it, and its content.
     files: HashMap<PathBuf, (usize, Hash)>,
     read: RefCell<HashMap<String, Option<String>>>,
@@ -173,26 +175,27 @@ pub struct Carried {
 const LARGEST: u64 = 64 << 20;
 
 impl Carried {
-    fn of(program: &Path) -> Carried {
-        let captured = capture::of_file(program).ok();
-        let parts = captured.iter().flat_map(|c| c.parts.iter().enumerate());
-        let files = parts.flat_map(|(number, part)| {
-            let files = part.capture.units.iter().flat_map(|(_, unit)| &unit.files);
+    fn of(program: &Program) -> Carried {
+        let captured = program.captured().ok().into_iter();
+        let parts = captured.flat_map(|c| &c.parts);
+        let parts: Vec<Arc<Capture>> = parts.map(|part| part.capture.clone()).collect();
+        let files = parts.iter().enumerate().flat_map(|(number, capture)| {
+            let files = capture.units.iter().flat_map(|(_, unit)| &unit.files);
             files.map(move |f| (f.path.clone(), (number, f.content)))
         });
         Carried {
             files: files.collect(),
-            captured,
+            parts,
             read: RefCell::default(),
         }
     }
 
     fn read(&self, file: &str) -> Option<String> {
         let path = Path::new(file);
-        let carried = self.files.get(path).and_then(|(part, content)| {
-            let part = &self.captured.as_ref()?.parts[*part];
-            part.capture.contents.get(content).ok()
-        });
+        let carried = self
+            .files
+            .get(path)
+            .and_then(|(part, content)| self.parts[*part].contents.get(content).ok());
         let there = || {
             let path = Some(path).filter(|p| p.is_absolute() && is_source(p))?;
             file::read(path, LARGEST).ok()

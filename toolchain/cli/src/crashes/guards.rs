@@ -4,23 +4,23 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use fz_base::{tell, words::visible_lines};
-use fz_binary::{Program, guards};
-use fz_engines::launch::target::Target;
+use fz_binary::{Mapped, Program, guards};
+use fz_engines::launch::replay::{self, Request};
 use fz_guards::Counts;
 use fz_report::crashes::Bug;
 
 use super::{CrashesArgs, USUAL, results::Folder};
-use crate::variants;
+use crate::{opened::Opened, variants};
 
 const PROFILE: &str = "guards";
 
 /// Adds to each bug what guards report for its smallest input. A program that carries nothing, or that has no guards, has
 /// nothing to add.
-pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> {
+pub fn add(args: &CrashesArgs, program: &Program, folder: &Folder, bugs: &mut [Bug]) -> Result<()> {
     if bugs.is_empty() {
         return Ok(());
     }
-    let made = variants::in_folder(&args.program, PROFILE, Vec::new(), &folder.builds());
+    let made = variants::in_folder(program, PROFILE, Vec::new(), &folder.builds());
     let build = match made {
         Ok(Some(build)) => build,
         Ok(None) => return Ok(()),
@@ -30,22 +30,22 @@ pub fn add(args: &CrashesArgs, folder: &Folder, bugs: &mut [Bug]) -> Result<()> 
             return Ok(());
         }
     };
-    let target = Target::read(&build)?;
-    let program = Program::read(&target.named)?;
-    if guards::count(&program.images).is_empty() {
+    let build = Opened::at(&build)?;
+    let program = Mapped::of(&build.program)?;
+    if guards::count(program.images).is_empty() {
         return Ok(());
     }
     for bug in bugs {
         let inputs: [PathBuf; 1] = [folder.path().join(&bug.smallest.file)];
         let counts = Counts::of(&program, false);
-        let request = fz_replay::Request {
-            target: &target,
+        let request = Request {
+            target: &build.target,
             arguments: &args.arguments.words,
             inputs: &inputs,
             jobs: 1,
             timeout: args.timeout.or(USUAL),
         };
-        if fz_replay::run(&request, &counts)?.interrupted {
+        if replay::run(&request, &counts, |()| Ok(()))?.interrupted {
             return Ok(());
         }
         let failed = counts.guards().into_iter().filter(|g| g.failed > 0);

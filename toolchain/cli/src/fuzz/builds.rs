@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use fz_base::{env::Environment, layout::Layout};
+use fz_binary::Program;
 use fz_commandline::sanitizers;
 use fz_driver::machine::shelf;
 use fz_emit::Variant;
@@ -20,7 +21,7 @@ pub const CMPLOG: &str = "cmplog";
 const SANITIZED: &str = "fuzz";
 
 /// The arguments with builds in the places of names. `None`: they name no build that would have to be made.
-pub fn make(args: &FuzzArgs, program: &Path, target: &Target) -> Result<Option<FuzzArgs>> {
+pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Option<FuzzArgs>> {
     let mut wanted = Wanted::default();
     let cmplog = match &args.cmplog {
         Some(path) if !path.exists() && path.as_os_str() != ITSELF => wanted.profile(path),
@@ -45,7 +46,7 @@ pub fn make(args: &FuzzArgs, program: &Path, target: &Target) -> Result<Option<F
     // Other engines have no companions, which is said later.
     let has_companions = target.engines.contains(&"afl");
     let siblings = match args.companions && args.companion.is_empty() && has_companions {
-        true => wanted.siblings(program),
+        true => wanted.siblings(program, target),
         false => Vec::new(),
     };
     if wanted.variants.is_empty() {
@@ -61,7 +62,7 @@ pub fn make(args: &FuzzArgs, program: &Path, target: &Target) -> Result<Option<F
         bail!(
             "{}: carries nothing to make other builds from: name builds that are there, or build it with fz-cc, without \
              FZ_CAPTURE=off",
-            program.display()
+            program.typed.display()
         );
     };
     let mut args = args.clone();
@@ -126,16 +127,15 @@ impl Wanted {
     }
 
     /// The builds of the usual profiles beside the program, and those that are missing.
-    fn siblings(&mut self, program: &Path) -> Vec<Sibling> {
-        let own = fz_binary::profiles_of(&[program]);
-        let own = match own.len() {
-            1 => own.first().map_or(PROFILES[0], String::as_str),
+    fn siblings(&mut self, program: &Program, target: &Target) -> Vec<Sibling> {
+        let own = match &target.profiles[..] {
+            [own] => own,
             _ => PROFILES[0],
         };
         let others = PROFILES.iter().filter(|profile| **profile != own);
         others
             .map(|profile| {
-                let mut path = program.as_os_str().to_owned();
+                let mut path = program.typed.as_os_str().to_owned();
                 path.push(".");
                 path.push(profile);
                 let path = PathBuf::from(path);

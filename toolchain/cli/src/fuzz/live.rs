@@ -122,7 +122,7 @@ impl<'a> Live<'a> {
         let row = |launch: &Launch| Row {
             state: State {
                 role: launch.role.clone(),
-                build: build(launch),
+                build: build(launch, request),
                 ..State::default()
             },
             finds: None,
@@ -234,8 +234,13 @@ impl News {
 }
 
 /// The profiles that a program was built by; its name where nobody knows.
-fn build(launch: &Launch) -> String {
-    let profiles: Vec<String> = profiles_of(&[&launch.build]).into_iter().collect();
+fn build(launch: &Launch, request: &Request) -> String {
+    let mut known = std::iter::once(&request.target).chain(&request.beside);
+    let profiles = match known.find(|target| target.path == launch.build) {
+        Some(target) => target.profiles.iter().cloned().collect(),
+        None => profiles_of(&[&launch.build]),
+    };
+    let profiles: Vec<String> = profiles.into_iter().collect();
     match profiles.is_empty() {
         true => launch
             .build

@@ -7,11 +7,11 @@ use std::{
 
 use anyhow::Result as Outcome;
 use fz_base::{line, part};
+use fz_engines::launch::replay::Runs;
 use serde_json::{Value, json};
 
 use crate::args::json;
 use fz_guards::Guard;
-use fz_replay::Runs;
 
 pub struct Result<'a> {
     pub program: &'a Path,

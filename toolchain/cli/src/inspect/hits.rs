@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use fz_base::{line, part, terminal::Shown};
 use fz_binary::{
-    At, Explanation, FunctionEdges, Program,
+    At, Explanation, FunctionEdges, Mapped,
     map_file::{Hits, buckets},
 };
 use fz_coverage::names::demangled;
@@ -30,7 +30,7 @@ struct Found<'a> {
 
 /// `select`: rules for the functions and files that are wanted, all without one.
 pub fn print(
-    program: &Program,
+    program: &Mapped,
     file: &Path,
     select: &[String],
     json: bool,
@@ -54,7 +54,7 @@ pub fn print(
 }
 
 impl Found<'_> {
-    fn of<'a>(program: &'a Program, hits: &Hits) -> Result<Found<'a>> {
+    fn of<'a>(program: &'a Mapped, hits: &Hits) -> Result<Found<'a>> {
         let mut found = Found {
             counters: Vec::new(),
             functions: 0,
@@ -90,7 +90,7 @@ impl Found<'_> {
     }
 
     /// Keeps what is of the functions and files that rules name.
-    fn select(&mut self, program: &Program, rules: &[String]) -> Result<()> {
+    fn select(&mut self, program: &Mapped, rules: &[String]) -> Result<()> {
         let wanted = Wanted::of(rules, &[], None)?;
         let functions = program.images.iter().flat_map(|i| &i.edges);
         let functions: Vec<&FunctionEdges> = functions.collect();
@@ -116,7 +116,7 @@ impl Found<'_> {
     }
 
     /// An edge per line, as it comes: maps have millions.
-    fn print_json(&self, program: &Program, hits: &Hits, out: &mut impl Write) -> Result<()> {
+    fn print_json(&self, program: &Mapped, hits: &Hits, out: &mut impl Write) -> Result<()> {
         let mut out = Shown::json(out);
         write!(out, "{{\"edges\": [")?;
         for (nth, (explanation, value)) in self.counters.iter().enumerate() {
@@ -141,7 +141,7 @@ impl Found<'_> {
         Ok(())
     }
 
-    fn print(&self, program: &Program, hits: &Hits, out: &mut impl Write) -> Result<()> {
+    fn print(&self, program: &Mapped, hits: &Hits, out: &mut impl Write) -> Result<()> {
         let widths = self.counters.iter().map(|(_, value)| value.len());
         let width = widths.max().unwrap_or(0).max(5);
         let mut unknown: BTreeMap<&Path, (usize, String)> = BTreeMap::new();

@@ -1,23 +1,20 @@
 //! One program, with what is loaded with it: what the texts and the JSON of `fz inspect` are of.
 
-use std::path::Path;
-
 use anyhow::Result;
-use fz_binary::Program;
+use fz_binary::{Mapped, Program};
 use fz_engines::loaded::Loaded;
 
-pub struct Report {
-    pub program: Program,
+pub struct Report<'a> {
+    pub program: Mapped<'a>,
     /// What a program loads when it starts, also where no counters are.
     pub loaded: Option<Loaded>,
 }
 
-impl Report {
-    pub fn of(path: &Path) -> Result<Report> {
-        let images = fz_binary::read(path)?;
+impl Report<'_> {
+    pub fn of(program: &Program) -> Result<Report<'_>> {
         Ok(Report {
-            loaded: Loaded::of(&images),
-            program: Program::of(path, images)?,
+            loaded: Loaded::of(program)?,
+            program: Mapped::of(program)?,
         })
     }
 }

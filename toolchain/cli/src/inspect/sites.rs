@@ -12,7 +12,7 @@ use super::report::Report;
 use crate::args;
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
-    let images = || reports.iter().flat_map(|r| &r.program.images);
+    let images = || reports.iter().flat_map(|r| r.program.images);
     if as_json {
         let all: Vec<Value> = images()
             .map(|i| json!({"path": i.path, "functions": i.sites, "why-empty": why_empty(i)}))

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{distances, report::Report, sites};
 
-impl Report {
+impl Report<'_> {
     pub fn json(&self) -> Value {
         let images = self.program.images.iter().enumerate().map(|(at, i)| {
             let sizes = self.program.sizes(at);
@@ -102,7 +102,7 @@ impl Report {
             columns(out, numbers, i.path.display())?;
             all += sizes;
         }
-        for name in &self.program.missing {
+        for name in self.program.missing {
             columns(out, ["?"; IMAGE.len()], format_args!("{name}: not found"))?;
         }
         self.print_libraries(out)?;
@@ -131,7 +131,7 @@ impl Report {
         if let Some(why) = self.program.why_empty() {
             line!(out, "{why}")?;
         }
-        for image in &self.program.images {
+        for image in self.program.images {
             if let Some(lost) = image.lost_records() {
                 let path = image.path.display();
                 line!(out, "{path}: its records are gone: {lost}")?;
@@ -198,7 +198,7 @@ impl Report {
 
     /// What the program compares its input with.
     fn print_words(&self, out: &mut impl Write) -> Result<()> {
-        let words = Dictionary::of_images(&self.program.images).tokens.len();
+        let words = Dictionary::of_images(self.program.images).tokens.len();
         let looked = self.transforms().remove(fz_dictionary::PASS);
         if words > 0 {
             let left = looked.map_or(String::new(), |t| left_alone(&t));
@@ -223,7 +223,7 @@ impl Report {
 
     /// Operations that have guards, by their kind.
     fn print_guards(&self, out: &mut impl Write) -> Result<()> {
-        let kinds = guards::count(&self.program.images);
+        let kinds = guards::count(self.program.images);
         let all: usize = kinds.values().sum();
         if all > 0 {
             let kinds: Vec<_> = kinds.iter().map(|(k, n)| format!("{k} {n}")).collect();

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_base::{
-    say,
+    numbers, say,
     scratch::Scratch,
     tell,
     words::{many, visible, were},
@@ -197,8 +197,8 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
     let proof = match is_smallest {
         true => "no smaller set reaches the same".to_owned(),
         false => format!(
-            "the time ended: any set has at least {bound}, so this one has at most {:.1} % too many (--time gives it longer)",
-            (chosen.len() - bound) as f64 * 100.0 / *bound as f64
+            "the time ended: any set has at least {bound}, so this one has at most {} too many (--time gives it longer)",
+            numbers::share(numbers::percent(chosen.len() - bound, *bound))
         ),
     };
     tell!(

@@ -6,18 +6,19 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
     process::Stdio,
-    sync::Mutex,
     time::Duration,
 };
 
 use anyhow::{Context, Result, bail};
 use fz_abi::taint::env;
-use fz_engines::launch::{folder, target::Target};
+use fz_engines::launch::{
+    folder,
+    replay::{self, Environment, Request, Watch},
+};
 use fz_process::Fate;
-use fz_replay::{Environment, Request, Watch};
 use fz_taint::{Chosen, Trace, map::Map};
 
-use crate::variants;
+use crate::opened::Opened;
 
 /// What its program is built by.
 const PROFILE: &str = "taint";
@@ -26,33 +27,33 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Bytes that flow into nothing that the program compares, in order.
 pub fn idle(
-    program: &Path,
+    opened: &Opened,
     arguments: &[OsString],
     path: &PathBuf,
     input: &[u8],
 ) -> Result<Vec<Range<usize>>> {
-    let mut target = Target::read(program)?;
-    if !target.has_taint {
-        let Some(build) = variants::by_profile(program, PROFILE, None)? else {
+    let mut made = None;
+    if !opened.target.has_taint {
+        made = opened.by_profile(PROFILE, None)?;
+        if made.is_none() {
             bail!(
                 "--taint: {} carries nothing to make a build by {PROFILE} from: leave --taint out",
-                program.display()
+                opened.program.typed.display()
             );
-        };
-        target = Target::read(&build)?;
+        }
     }
-    let watch = Rows {
-        rows: Mutex::default(),
-    };
     let request = Request {
-        target: &target,
+        target: &made.as_ref().unwrap_or(opened).target,
         arguments,
         inputs: std::slice::from_ref(path),
         jobs: 1,
         timeout: TIMEOUT,
     };
-    fz_replay::run(&request, &watch)?;
-    let rows = watch.rows.into_inner().expect("no panic");
+    let mut rows = Vec::new();
+    replay::run(&request, &Rows, |of_run| {
+        rows = of_run;
+        Ok(())
+    })?;
     let mut idle = Vec::new();
     let mut at = 0;
     for row in rows {
@@ -104,12 +105,11 @@ pub fn without(
 }
 
 /// Takes the rows of the map of one run.
-struct Rows {
-    rows: Mutex<Vec<Range<u32>>>,
-}
+struct Rows;
 
 impl Watch for Rows {
     type Place = PathBuf;
+    type Seen = Vec<Range<u32>>;
 
     fn place(&self, scratch: &Path, input: &Path) -> Result<(PathBuf, Environment)> {
         let trace = scratch.join("trace");
@@ -136,7 +136,7 @@ impl Watch for Rows {
         Ok(file.into())
     }
 
-    fn after(&self, trace: &mut PathBuf, _: usize, _: Fate) -> Result<()> {
+    fn after(&self, trace: &mut PathBuf, _: usize, _: Fate) -> Result<Vec<Range<u32>>> {
         if !trace.exists() {
             let errors = fs::read(trace.with_file_name("errors")).unwrap_or_default();
             let said = String::from_utf8_lossy(&errors);
@@ -145,8 +145,6 @@ impl Watch for Rows {
         }
         let mut trace = Trace::read(trace)?;
         let map = Map::of(&mut trace, &Chosen::read(&[])?, 1)?;
-        let rows = map.rows.into_iter().map(|row| row.bytes);
-        self.rows.lock().expect("no panic").extend(rows);
-        Ok(())
+        Ok(map.rows.into_iter().map(|row| row.bytes).collect())
     }
 }

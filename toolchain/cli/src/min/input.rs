@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use fz_base::{
     file, tell,
@@ -35,6 +35,7 @@ use crate::{
     },
     cov::collect,
     exit::Exit,
+    opened::Opened,
     place,
 };
 
@@ -102,11 +103,11 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
     place::spare(args.output.file().into_iter(), &inputs, &args.program)?;
     let input =
         file::read_typed(&args.input, file::INPUT).map_err(|e| folder::failed(&args.input, &e))?;
-    let target = Target::read(&args.program)?;
+    let opened = Opened::at(&args.program)?;
     if args.keep != Some(Keep::Outcomes) {
         let build = Build {
             name: String::new(),
-            setup: setup(args, &target)?,
+            setup: setup(args, &opened.target)?,
             is_plain: true,
             written: Default::default(),
         };
@@ -115,7 +116,9 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
             return Ok(Exit::interrupted());
         };
         match (first, args.keep) {
-            (Ending::Crashed(fault), _) => return of_crash(args, &input, &mut runner, &fault),
+            (Ending::Crashed(fault), _) => {
+                return of_crash(args, &opened, &input, &mut runner, &fault);
+            }
             (_, Some(Keep::Crash)) => bail!(
                 "{}: {} does not crash over it",
                 args.input.display(),
@@ -124,7 +127,7 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
             _ => {}
         }
     }
-    of_outcomes(args, &input, target)
+    of_outcomes(args, &opened, &input)
 }
 
 fn setup(args: &InputArgs, target: &Target) -> Result<Setup> {
@@ -135,12 +138,20 @@ fn setup(args: &InputArgs, target: &Target) -> Result<Setup> {
 }
 
 /// Keeps the crash.
-fn of_crash(args: &InputArgs, input: &[u8], runner: &mut Runner, fault: &Fault) -> Result<Exit> {
+fn of_crash(
+    args: &InputArgs,
+    opened: &Opened,
+    input: &[u8],
+    runner: &mut Runner,
+    fault: &Fault,
+) -> Result<Exit> {
     let is_kept = |ending: &Option<Ending>| match ending {
         Some(Ending::Crashed(found)) => found.is_like(fault),
         _ => false,
     };
-    let smaller = smaller(args, input, &mut |bytes| Ok(is_kept(&runner.run(bytes)?)))?;
+    let smaller = smaller(args, opened, input, &mut |bytes| {
+        Ok(is_kept(&runner.run(bytes)?))
+    })?;
     let mut times = 0;
     for _ in 0..RUNS {
         times += u32::from(is_kept(&runner.run(&smaller.input)?));
@@ -162,25 +173,27 @@ fn of_crash(args: &InputArgs, input: &[u8], runner: &mut Runner, fault: &Fault) 
 }
 
 /// Keeps what is reached.
-fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exit> {
-    if !collect::has_conditions(&target)? {
-        target = collect::built(&args.program)?;
+fn of_outcomes(args: &InputArgs, opened: &Opened, input: &[u8]) -> Result<Exit> {
+    let mut made = None;
+    if !opened.has_conditions()? {
+        made = Some(opened.for_coverage()?);
     }
+    let build = made.as_ref().unwrap_or(opened);
+    let target = &build.target;
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl"),
         "{shown} {}",
         target.why_no_server()
     );
-    let program = Program::of(&collect::images(&target.named)?);
-    let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
+    let program = Program::of(build.images()?);
     let setup = Setup {
         map_size: program.map.size as usize,
         largest: input.len(),
-        ..setup(args, &target)?
+        ..setup(args, target)?
     };
     server::ignore_broken_pipes();
-    let mut watched = Watched::new(Server::start(setup.placed(scratch.path()))?, &program);
+    let mut watched = Watched::new(Server::start(&setup)?, &program);
     let Some((fate, reached)) = watched.run(input)? else {
         return Ok(Exit::interrupted());
     };
@@ -203,7 +216,7 @@ fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exi
         Ok(ran.is_some_and(|(f, set)| f == fate && watched.stable(&set) == wanted))
     };
     let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
-    let smaller = smaller(args, input, &mut is_kept)?;
+    let smaller = smaller(args, opened, input, &mut is_kept)?;
     for _ in 0..RUNS {
         let is_same = is_kept(&smaller.input)?;
         if fz_process::is_interrupted() {
@@ -227,13 +240,14 @@ fn of_outcomes(args: &InputArgs, input: &[u8], mut target: Target) -> Result<Exi
 /// Takes bytes out while `keep` says so.
 fn smaller(
     args: &InputArgs,
+    opened: &Opened,
     input: &[u8],
     keep: &mut dyn FnMut(&[u8]) -> Result<bool>,
 ) -> Result<Shrunk> {
     let mut tries = 0;
     let mut begun = input.to_vec();
     if args.taint {
-        let idle = decided::idle(&args.program, &args.arguments.words, &args.input, input)?;
+        let idle = decided::idle(opened, &args.arguments.words, &args.input, input)?;
         (begun, tries) = decided::without(input, &idle, keep)?;
     }
     let budget = Budget {

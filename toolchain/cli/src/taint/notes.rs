@@ -1,7 +1,7 @@
 //! What is said once, after all runs, if there is something to say.
 
 use fz_abi::taint::{env, trace as flags};
-use fz_replay::Runs;
+use fz_engines::launch::replay::Runs;
 use fz_taint::Tally;
 
 use super::TaintArgs;

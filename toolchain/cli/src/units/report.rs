@@ -9,10 +9,10 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use fz_base::{file, line, words::many};
+use fz_base::{file, line, numbers, words::many};
 use fz_binary::{
-    Kind as BinaryKind, Owner,
-    capture::{self, Captured, Hash, InputKind, Link, Part, Unit},
+    Kind as BinaryKind, Owner, Program,
+    capture::{Captured, Hash, InputKind, Link, Part, Unit},
 };
 use fz_commandline::{
     invocation::{self, Language},
@@ -119,7 +119,8 @@ impl State {
 
 impl Report {
     pub fn of(path: &Path) -> Result<Report> {
-        let captured = capture::of_file(path)?;
+        let program = Program::open(path)?;
+        let captured = program.captured()?;
         if captured.parts.is_empty() {
             bail!(
                 "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
@@ -141,7 +142,7 @@ impl Report {
         for part in &captured.parts {
             report.add(part);
         }
-        report.without_capture = without_capture(&captured)?;
+        report.without_capture = without_capture(&program, captured)?;
         Ok(report)
     }
 
@@ -221,7 +222,7 @@ impl Report {
                 unit.language,
                 unit.profile,
                 unit.files,
-                size(unit.bytes),
+                numbers::bytes(unit.bytes),
                 unit.directory.display()
             )?;
         }
@@ -241,7 +242,12 @@ impl Report {
             )?;
         }
         for carried in &self.carried {
-            line!(out, "carried  {}: {}", carried.name, size(carried.bytes))?;
+            line!(
+                out,
+                "carried  {}: {}",
+                carried.name,
+                numbers::bytes(carried.bytes)
+            )?;
         }
         for foreign in &self.foreign {
             line!(
@@ -269,15 +275,15 @@ impl Report {
             many(self.links.len(), "link"),
             self.carried.len(),
             self.foreign.len(),
-            size(self.capture_bytes),
-            size(self.bytes)
+            numbers::bytes(self.capture_bytes),
+            numbers::bytes(self.bytes)
         )?;
         Ok(())
     }
 }
 
 /// What fz has compiled without a capture; and, in what another compiler has linked, what others have compiled.
-fn without_capture(captured: &Captured) -> Result<Vec<String>> {
+fn without_capture(program: &Program, captured: &Captured) -> Result<Vec<String>> {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     let units = captured.parts.iter().flat_map(|p| &p.capture.units);
     for (_, unit) in units {
@@ -285,7 +291,7 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
     }
     let has_link = captured.parts.iter().any(|p| p.capture.made_by().is_some());
     let mut without = Vec::new();
-    for image in fz_binary::read(&captured.path)? {
+    for image in program.images()? {
         for record in &image.records {
             match known.get_mut(&*record.source).filter(|n| **n > 0) {
                 Some(left) => *left -= 1,
@@ -297,7 +303,7 @@ fn without_capture(captured: &Captured) -> Result<Vec<String>> {
             continue;
         }
         let of_fz: HashSet<&str> = image.records.iter().map(|r| &*r.source).collect();
-        let units = fz_binary::of_image(&image).into_iter();
+        let units = fz_binary::of_image(image).into_iter();
         let others = units.filter(|u| u.owner != Owner::System && !of_fz.contains(&*u.source));
         without.extend(others.map(|u| u.source));
     }
@@ -316,38 +322,5 @@ fn language(unit: &Unit) -> &'static str {
         Some(Language::Ir) => "IR",
         Some(Language::Assembly) => "assembly",
         Some(Language::Header | Language::Other) | None => "other",
-    }
-}
-
-/// Bytes as people read them.
-fn size(bytes: u64) -> String {
-    const STEP: f64 = 1024.0;
-    let mut number = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB"] {
-        if number < STEP {
-            return match unit {
-                "bytes" => format!("{bytes} bytes"),
-                _ => format!("{number:.1} {unit}"),
-            };
-        }
-        number /= STEP;
-    }
-    format!("{number:.1} GiB")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::size;
-
-    #[test]
-    fn sizes_are_short() {
-        for (bytes, text) in [
-            (17, "17 bytes"),
-            (1536, "1.5 KiB"),
-            (3 << 20, "3.0 MiB"),
-            (5 << 30, "5.0 GiB"),
-        ] {
-            assert_eq!(size(bytes), text);
-        }
     }
 }

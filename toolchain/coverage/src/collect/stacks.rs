@@ -3,28 +3,22 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
 use anyhow::{Context, Result};
 use fz_base::file;
 
-use super::{Report, Request, TICK};
+use super::{Report, Request};
 use crate::{
     blocks::Fate,
     corpus::Listed,
     crashes::{
         Crash, STACK_OVERFLOW, report,
-        stack::Modules,
         symbols::Symbols,
-        trace::{self, Seen},
+        trace::{self, Seen, Tracer},
         written::Written,
     },
-    progress::Progress,
-    server::Feed,
     store::Store,
 };
 
@@ -41,14 +35,6 @@ struct Todo<'a> {
     fate: Fate,
 }
 
-/// What threads share.
-struct Work<'a> {
-    todo: &'a [Todo<'a>],
-    request: &'a Request<'a>,
-    next: AtomicUsize,
-    stop: AtomicBool,
-}
-
 /// Adds the stacks of crashes that the store does not have yet. `listed`: the store's runs, and inputs by the store's names.
 pub fn look(
     request: &Request,
@@ -61,53 +47,39 @@ pub fn look(
     if todo.is_empty() {
         return Ok(());
     }
-    let work = Work {
-        todo: &todo,
-        request,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-    };
+    let is_forbidden = AtomicBool::new(false);
     let mut symbols = Symbols::new(&store.catalogue.root, written);
-    let mut progress = Progress::new(todo.len() as u64, "crashes");
-    let (sender, receiver) = mpsc::channel();
-    let jobs = request.jobs.clamp(1, todo.len());
-    let stored = std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (sender, work) = (sender.clone(), &work);
-            scope.spawn(move || work.run(&sender));
-        }
-        drop(sender);
-        let mut kept = Vec::new();
-        let (mut done, mut result) = (0, Ok(()));
-        loop {
-            match receiver.recv_timeout(TICK) {
-                Ok(Ok((_, Seen::Forbidden))) => report.is_tracing_forbidden = true,
-                Ok(Ok((_, Seen::Interrupted))) => {}
-                Ok(Ok((number, seen))) => {
-                    let crash = crash(&todo[number], seen, &mut symbols);
-                    match crash.frames.is_empty() {
-                        true => report.without_stack += 1,
-                        false => report.stacks += 1,
-                    }
-                    kept.push(crash);
-                }
-                Ok(Err(error)) => result = Err(error),
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
+    let mut kept = Vec::new();
+    let ended = fz_process::each(
+        (todo.len(), "crashes"),
+        request.jobs,
+        |_| Tracer::new(request.setup),
+        |tracer, number| {
+            let path = &todo[number].listed.path;
+            let shown = || path.display().to_string();
+            let input = file::read(path, file::INPUT).with_context(shown)?;
+            let seen = tracer.run(&input).with_context(shown)?;
+            is_forbidden.fetch_or(matches!(seen, Seen::Forbidden), Relaxed);
+            Ok(match seen {
+                Seen::Forbidden | Seen::Interrupted => None,
+                seen => Some(seen),
+            })
+        },
+        |number, seen| {
+            let crash = crash(&todo[number], seen, &mut symbols);
+            match crash.frames.is_empty() {
+                true => report.without_stack += 1,
+                false => report.stacks += 1,
             }
-            done += 1;
-            progress.set(done);
-            if kept.len() == AT_ONCE && result.is_ok() {
-                result = store.add_crashes(std::mem::take(&mut kept));
+            kept.push(crash);
+            match kept.len() {
+                AT_ONCE => store.add_crashes(std::mem::take(&mut kept)),
+                _ => Ok(()),
             }
-            if result.is_err() || report.is_tracing_forbidden {
-                work.stop.store(true, Relaxed);
-            }
-        }
-        result.and_then(|()| store.add_crashes(kept))
-    });
-    progress.end();
-    stored
+        },
+    );
+    report.is_tracing_forbidden = is_forbidden.into_inner();
+    ended.and_then(|()| store.add_crashes(kept))
 }
 
 /// In the order of the corpus.
@@ -147,36 +119,6 @@ fn todo<'a>(
         of_run[run] += 1;
     }
     Ok(todo)
-}
-
-impl Work<'_> {
-    fn run(&self, sender: &Sender<Result<(usize, Seen)>>) {
-        if let Err(error) = self.try_run(sender) {
-            self.stop.store(true, Relaxed);
-            // Who waits for it has gone only with an error of its own.
-            let _ = sender.send(Err(error));
-        }
-    }
-
-    fn try_run(&self, sender: &Sender<Result<(usize, Seen)>>) -> Result<()> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let setup = (self.request.setup)(scratch.path());
-        let mut feed = Feed::new(setup.input.as_deref())?;
-        let mut modules = Modules::default();
-        while !self.stop.load(Relaxed) && !fz_process::is_interrupted() {
-            let number = self.next.fetch_add(1, Relaxed);
-            let Some(todo) = self.todo.get(number) else {
-                break;
-            };
-            let shown = || todo.listed.path.display().to_string();
-            feed.put(&file::read(&todo.listed.path, file::INPUT).with_context(shown)?)?;
-            let seen = trace::run(&setup, feed.stdin()?, &mut modules).with_context(shown)?;
-            if sender.send(Ok((number, seen))).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
 }
 
 fn crash(todo: &Todo, seen: Seen, symbols: &mut Symbols) -> Crash {

@@ -1,227 +1,98 @@
 //! What one thread does: a server of its own, and one input after the other.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::SyncSender,
-    },
-    time::{Duration, Instant},
-};
-
 use anyhow::{Context, Result};
 use fz_base::file;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::Request;
 use crate::{
-    blocks::{self, Fate, Input},
+    blocks::Input,
     corpus::Listed,
     decisions::{self, Evaluations, First},
     fold::Fold,
-    server::{Ran, Server, Setup},
+    server::{Ran, Server},
     sets::Set,
 };
 
-/// So long what was collected may wait to be stored.
-const LATEST: Duration = Duration::from_secs(10);
-
-/// What threads share.
-pub struct Work<'a> {
-    pub inputs: &'a [&'a Listed],
-    pub fold: Fold,
-    pub setup: &'a (dyn Fn(&Path) -> Setup + Sync),
-    pub repeat: u32,
-    /// So many inputs a thread takes at a time.
-    pub chunk: usize,
-    pub next: AtomicUsize,
-    pub done: AtomicUsize,
-    pub stop: AtomicBool,
-    pub failure: Mutex<Option<anyhow::Error>>,
+pub struct Worker<'a> {
+    server: Server,
+    fold: &'a Fold,
+    repeat: u32,
 }
 
-/// What goes into the store at once.
-#[derive(Default)]
-pub struct Batch {
-    pub run: usize,
-    /// How many inputs, and these as a block.
-    pub block: Option<(usize, Vec<u8>)>,
-    pub unstable: Set,
+/// An input that was run.
+pub struct Done {
+    pub input: Input,
+    /// What only some runs of it reached.
+    pub unstable: Option<Set>,
     pub evaluations: Evaluations,
-    pub crashed: usize,
-    pub timed_out: usize,
-    pub killed_server: usize,
-    pub left_others: usize,
-    pub unknown_libraries: usize,
-    pub troubles: Vec<(PathBuf, String)>,
+    /// The first run, and whether it counted in libraries that nobody knows.
+    pub ran: Ran,
+    pub is_unknown: bool,
 }
 
-/// A batch that is being filled.
-struct Open {
-    inputs: Vec<Input>,
-    batch: Batch,
-    since: Instant,
-}
-
-impl Work<'_> {
-    pub fn done(&self) -> usize {
-        self.done.load(Relaxed)
+impl Worker<'_> {
+    pub fn start<'a>(request: &Request, fold: &'a Fold) -> Result<Worker<'a>> {
+        Ok(Worker {
+            server: Server::start(request.setup)?,
+            fold,
+            repeat: request.repeat,
+        })
     }
 
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || fz_process::is_interrupted()
-    }
-
-    /// Runs inputs until there are none.
-    pub fn run(&self, sender: &SyncSender<Batch>) {
-        if let Err(error) = self.try_run(sender) {
-            let mut failure = self.failure.lock().expect("no panic");
-            failure.get_or_insert(error);
-            self.stop();
-        }
-    }
-
-    fn try_run(&self, sender: &SyncSender<Batch>) -> Result<()> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let mut server = Server::start((self.setup)(scratch.path()))?;
-        while !self.is_over() {
-            let first = self.next.fetch_add(self.chunk, Relaxed);
-            let Some(rest) = self.inputs.get(first..).filter(|rest| !rest.is_empty()) else {
-                break;
-            };
-            let chunk = &rest[..rest.len().min(self.chunk)];
-            if !self.run_chunk(&mut server, chunk, sender)? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether to go on.
-    fn run_chunk(
-        &self,
-        server: &mut Server,
-        chunk: &[&Listed],
-        sender: &SyncSender<Batch>,
-    ) -> Result<bool> {
-        let mut open = self.open(chunk[0].run);
-        let mut result = Ok(true);
-        for listed in chunk {
-            if listed.run != open.batch.run || open.since.elapsed() > LATEST {
-                let full = std::mem::replace(&mut open, self.open(listed.run));
-                if !self.close(full, sender) {
-                    return Ok(false);
-                }
-            }
-            match file::read(&listed.path, file::INPUT) {
-                Ok(bytes) => match self.run_input(server, listed, &bytes, &mut open) {
-                    Ok(true) => {}
-                    other => {
-                        result = other;
-                        break;
-                    }
-                },
-                Err(error) => {
-                    let trouble = (listed.path.clone(), error.to_string());
-                    open.batch.troubles.push(trouble);
-                }
-            }
-            self.done.fetch_add(1, Relaxed);
-        }
-        // What was run is kept, whatever came then.
-        Ok(self.close(open, sender) && result?)
-    }
-
-    /// `false`: this process was told to end, and the input was not run to its end.
-    fn run_input(
-        &self,
-        server: &mut Server,
-        listed: &Listed,
-        bytes: &[u8],
-        open: &mut Open,
-    ) -> Result<bool> {
+    /// `None`: this process was told to end, and the input was not run to its end. An error within: it cannot be read.
+    pub fn run(&mut self, listed: &Listed) -> Result<Option<Result<Done, std::io::Error>>> {
+        let bytes = match file::read(&listed.path, file::INPUT) {
+            Ok(bytes) => bytes,
+            Err(error) => return Ok(Some(Err(error))),
+        };
         let limit = self.fold.limit();
-        let mut set = Set::new(limit);
-        let mut fate = Fate::Exit(0);
-        for nth in 0..self.repeat {
-            if self.is_over() {
-                return Ok(false);
+        let mut all: Option<Done> = None;
+        let mut evaluations = Evaluations::default();
+        for _ in 0..self.repeat {
+            if fz_process::is_interrupted() {
+                return Ok(None);
             }
-            let ran = server.run(bytes);
+            let ran = self.server.run(&bytes);
             let ran = ran.with_context(|| listed.path.display().to_string())?;
             let Some(ran) = ran else {
-                return Ok(false);
+                return Ok(None);
             };
-            let mut this = Set::new(limit);
-            let is_unknown = self.fold.add(server.map(), &mut this);
-            self.fold.evaluations(server.map(), |decision, number| {
-                let first = First {
-                    time: listed.time.unwrap_or(u64::MAX),
-                    input: listed.name.clone(),
+            let mut set = Set::new(limit);
+            let is_unknown = self.fold.add(self.server.map(), &mut set);
+            self.fold
+                .evaluations(self.server.map(), |decision, number| {
+                    let first = First {
+                        time: listed.time.unwrap_or(u64::MAX),
+                        input: listed.name.clone(),
+                    };
+                    decisions::join(&mut evaluations, [((decision, number), first)].into());
+                });
+            let Some(all) = &mut all else {
+                let input = Input {
+                    name: listed.name.clone(),
+                    size: bytes.len() as u64,
+                    hash: xxh3_64(&bytes),
+                    time: listed.time,
+                    fate: ran.fate,
+                    set,
                 };
-                decisions::join(
-                    &mut open.batch.evaluations,
-                    [((decision, number), first)].into(),
-                );
-            });
-            if nth == 0 {
-                open.batch.note(ran, is_unknown);
-                set = this;
-                fate = ran.fate;
-            } else {
-                let mut different = this.clone();
-                different.differ(&set);
-                open.batch.unstable.unite(&different);
-                set.unite(&this);
-                fate = fate.max(ran.fate);
-            }
+                all = Some(Done {
+                    input,
+                    unstable: None,
+                    evaluations: Evaluations::default(),
+                    ran,
+                    is_unknown,
+                });
+                continue;
+            };
+            let mut different = set.clone();
+            different.differ(&all.input.set);
+            let unstable = all.unstable.get_or_insert_with(|| Set::new(limit));
+            unstable.unite(&different);
+            all.input.set.unite(&set);
+            all.input.fate = all.input.fate.max(ran.fate);
         }
-        open.inputs.push(Input {
-            name: listed.name.clone(),
-            size: bytes.len() as u64,
-            hash: xxh3_64(bytes),
-            time: listed.time,
-            fate,
-            set,
-        });
-        Ok(true)
-    }
-
-    fn open(&self, run: usize) -> Open {
-        Open {
-            inputs: Vec::new(),
-            batch: Batch {
-                run,
-                unstable: Set::new(self.fold.limit()),
-                ..Batch::default()
-            },
-            since: Instant::now(),
-        }
-    }
-
-    /// Whether anybody takes it.
-    fn close(&self, open: Open, sender: &SyncSender<Batch>) -> bool {
-        let Open {
-            inputs, mut batch, ..
-        } = open;
-        if !inputs.is_empty() {
-            let block = blocks::write(&inputs, self.fold.limit());
-            batch.block = Some((inputs.len(), block));
-        }
-        sender.send(batch).is_ok()
-    }
-}
-
-impl Batch {
-    fn note(&mut self, ran: Ran, is_unknown: bool) {
-        self.crashed += usize::from(matches!(ran.fate, Fate::Signal(_)));
-        self.timed_out += usize::from(ran.fate == Fate::TimedOut);
-        self.killed_server += usize::from(ran.fate == Fate::KilledServer);
-        self.left_others += usize::from(ran.left_others);
-        self.unknown_libraries += usize::from(is_unknown);
+        Ok(all.map(|all| Ok(Done { evaluations, ..all })))
     }
 }

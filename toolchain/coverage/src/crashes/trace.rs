@@ -11,12 +11,13 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use fz_base::scratch::Scratch;
 
 use super::{
     ptrace::{self, Event},
     stack::{Modules, Stack},
 };
-use crate::server::Setup;
+use crate::server::{Feed, Setup};
 
 /// Of what the program prints as errors only the end is kept: a sanitizer's report comes last.
 const REPORT: usize = 256 << 10;
@@ -67,8 +68,33 @@ pub enum Seen {
     Forbidden,
 }
 
+/// Runs a program over one input after the other, in a folder of its own.
+pub struct Tracer {
+    setup: Setup,
+    feed: Feed,
+    modules: Modules,
+    _scratch: Scratch,
+}
+
+impl Tracer {
+    pub fn new(setup: &Setup) -> Result<Tracer> {
+        let (setup, scratch) = setup.placed()?;
+        Ok(Tracer {
+            feed: Feed::new(setup.input.as_deref())?,
+            setup,
+            modules: Modules::default(),
+            _scratch: scratch,
+        })
+    }
+
+    pub fn run(&mut self, input: &[u8]) -> Result<Seen> {
+        self.feed.put(input)?;
+        run(&self.setup, self.feed.stdin()?, &mut self.modules)
+    }
+}
+
 /// Runs it over the input that was put where `stdin` and the command have it.
-pub fn run(setup: &Setup, stdin: File, modules: &mut Modules) -> Result<Seen> {
+fn run(setup: &Setup, stdin: File, modules: &mut Modules) -> Result<Seen> {
     let (errors, errors_end) = pipe().context("cannot make a pipe for the program's errors")?;
     let command = &setup.command;
     let child = fz_process::traced(

@@ -9,13 +9,14 @@ mod live;
 use std::{
     ffi::OsString,
     os::unix::process::ExitStatusExt,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitStatus,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::afl::{MAX_TEST_CASE, TEST_CASE_HEADER, env};
+use fz_base::scratch::Scratch;
 
 use super::blocks::Fate;
 pub use feed::Feed;
@@ -60,16 +61,18 @@ impl Setup {
         })
     }
 
-    /// The same with inputs in a file below a folder, if the arguments name it (`@@`), or else on the standard input.
-    pub fn placed(&self, scratch: &Path) -> Setup {
-        let input = scratch.join("input");
+    /// The same with inputs in a file of a new folder, if the arguments name it (`@@`), or else on the standard input.
+    pub fn placed(&self) -> Result<(Setup, Scratch)> {
+        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
+        let input = scratch.path().join("input");
         let arguments = with_input(&self.command.arguments, &input);
         let program = self.command.program.clone();
-        Setup {
+        let setup = Setup {
             input: (arguments != self.command.arguments).then_some(input),
             command: Command { program, arguments },
             ..self.clone()
-        }
+        };
+        Ok((setup, scratch))
     }
 }
 
@@ -105,6 +108,7 @@ pub struct Server {
     /// Runs that were followed by another one in the same process, and those that were not.
     followed: usize,
     unfollowed: usize,
+    _scratch: Scratch,
 }
 
 /// Why nobody knows who has the map.
@@ -117,8 +121,9 @@ const TRIAL: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Starts the program.
-    pub fn start(setup: Setup) -> Result<Server> {
+    /// Starts the program, with a folder of its own.
+    pub fn start(setup: &Setup) -> Result<Server> {
+        let (setup, scratch) = setup.placed()?;
         let mut server = Server {
             map: shared(setup.map_size)?,
             test_cases: shared(TEST_CASE_HEADER + setup.largest.max(MAX_TEST_CASE))?,
@@ -129,6 +134,7 @@ impl Server {
             frame: None,
             followed: 0,
             unfollowed: 0,
+            _scratch: scratch,
         };
         server.revive()?;
         Ok(server)

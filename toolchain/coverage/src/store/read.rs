@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail, ensure};
 use rusqlite::{Connection, types::Value};
 
 use super::{
-    APPLICATION, Build, OLDEST, ROOT, Store, VERSION, WITH_DECISIONS, WITH_FLOW, crashes,
-    evaluations, identity, schema,
+    APPLICATION, ROOT, Store, VERSION, identity, rows,
+    run::Build,
+    schema,
     table::{
         BLOCKS, BUILDS, CRASHES, DECISIONS, EVALUATIONS, EXTENTS, FLOW, FUNCTIONS, IDENTITIES,
         META, RUNS, Row, SOURCES, TEXTS, Table, UNRECORDED, each_row, integer,
@@ -23,7 +24,7 @@ use crate::{
 /// All of it but the inputs, as it is at one moment: it may be written to.
 pub fn store(path: &Path, connection: Connection) -> Result<Store> {
     let moment = connection.unchecked_transaction()?;
-    let version = version(path, &moment)?;
+    check_version(path, &moment)?;
     schema::check(&moment)?;
     let check: String = moment.pragma_query_value(None, "quick_check", |row| row.get(0))?;
     ensure!(
@@ -59,61 +60,53 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
             unrecorded: Vec::new(),
         })
     })?;
-    let mut sources = Vec::new();
-    if version > OLDEST {
-        tables.all(&EXTENTS, |_, row| {
-            let at = usize::try_from(row.integer()?).ok();
-            let identity = at.and_then(|at| identities.get_mut(at));
-            let identity = identity.context("it is damaged: an extent is of no identity")?;
-            identity.end = Some((row.place()?, row.place()?));
-            Ok(())
-        })?;
-        tables.all(&UNRECORDED, |at, row| {
-            row.number(at)?;
-            let fingerprint = row.text()?;
-            let build = builds.iter_mut().find(|b| b.fingerprint == fingerprint);
-            let build = build.context("it is damaged: a unit is of no build")?;
-            build.unrecorded.push(Unrecorded {
-                image: row.text()?,
-                source: row.text()?,
-                why: row.text()?,
-            });
-            Ok(())
-        })?;
-        sources = tables.all(&SOURCES, |at, row| {
-            row.number(at)?;
-            Ok(Source {
-                file: row.text()?,
-                hash: row.text()?,
-            })
-        })?;
-    }
-    if version >= WITH_FLOW {
-        tables.all(&FLOW, |_, _| Ok(()))?;
-    }
+    tables.all(&EXTENTS, |_, row| {
+        let at = usize::try_from(row.integer()?).ok();
+        let identity = at.and_then(|at| identities.get_mut(at));
+        let identity = identity.context("it is damaged: an extent is of no identity")?;
+        identity.end = Some((row.place()?, row.place()?));
+        Ok(())
+    })?;
+    tables.all(&UNRECORDED, |at, row| {
+        row.number(at)?;
+        let fingerprint = row.text()?;
+        let build = builds.iter_mut().find(|b| b.fingerprint == fingerprint);
+        let build = build.context("it is damaged: a unit is of no build")?;
+        build.unrecorded.push(Unrecorded {
+            image: row.text()?,
+            source: row.text()?,
+            why: row.text()?,
+        });
+        Ok(())
+    })?;
+    let sources = tables.all(&SOURCES, |at, row| {
+        row.number(at)?;
+        Ok(Source {
+            file: row.text()?,
+            hash: row.text()?,
+        })
+    })?;
+    tables.all(&FLOW, |_, _| Ok(()))?;
     let runs = tables.all(&RUNS, |at, row| {
         row.number(at)?;
-        crashes::read_run(row)
+        rows::read_run(row)
     })?;
     let crashes = tables.all(&CRASHES, |at, row| {
         row.number(at)?;
-        crashes::read(row, runs.len())
+        rows::read_crash(row, runs.len())
     })?;
-    let mut decisions = Vec::new();
-    let mut evaluations = evaluations::Kept::new();
-    if version >= WITH_DECISIONS {
-        decisions = tables.all(&DECISIONS, |at, row| {
-            row.number(at)?;
-            Decision::read(&row.text()?)
-        })?;
-        let limits = [runs.len(), decisions.len()];
-        tables.all(&EVALUATIONS, |at, row| {
-            row.number(at)?;
-            let (key, first) = evaluations::read(row, limits)?;
-            evaluations.insert(key, (at, first));
-            Ok(())
-        })?;
-    }
+    let mut evaluations = rows::Kept::new();
+    let decisions = tables.all(&DECISIONS, |at, row| {
+        row.number(at)?;
+        Decision::read(&row.text()?)
+    })?;
+    let limits = [runs.len(), decisions.len()];
+    tables.all(&EVALUATIONS, |at, row| {
+        row.number(at)?;
+        let (key, first) = rows::read_evaluation(row, limits)?;
+        evaluations.insert(key, (at, first));
+        Ok(())
+    })?;
     let blocks = runs_of_blocks(&moment, runs.len())?;
     tables.check(&BLOCKS, blocks.len())?;
     let Value::Text(root) = tables.said(ROOT)? else {
@@ -136,11 +129,10 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
         evaluations,
         blocks,
         connection,
-        version,
     })
 }
 
-fn version(path: &Path, connection: &Connection) -> Result<i64> {
+fn check_version(path: &Path, connection: &Connection) -> Result<()> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     ensure!(
         pragma("application_id")? == APPLICATION,
@@ -152,14 +144,14 @@ fn version(path: &Path, connection: &Connection) -> Result<i64> {
     );
     let version = pragma("user_version")?;
     ensure!(
-        (OLDEST..=VERSION).contains(&version),
+        version == VERSION,
         "its format is version {version}, and this fz knows {VERSION}: {}",
         match version > VERSION {
             true => "use the fz that wrote it, or a newer one",
             false => "collect again",
         }
     );
-    Ok(version)
+    Ok(())
 }
 
 /// The tables, and what [`META`] says of them.

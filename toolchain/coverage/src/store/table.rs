@@ -16,130 +16,68 @@ const LARGEST_AMOUNT: u64 = 1 << 53;
 
 pub struct Table {
     pub name: &'static str,
-    columns: &'static [&'static str],
+    columns: &'static str,
 }
 
 pub const META: Table = Table {
     name: "meta",
-    columns: &["name TEXT PRIMARY KEY", "value"],
+    columns: "name TEXT PRIMARY KEY, value",
 };
 pub const BUILDS: Table = Table {
     name: "builds",
-    columns: &[
-        "fingerprint TEXT PRIMARY KEY",
-        "program TEXT",
-        "members BLOB",
-    ],
+    columns: "fingerprint TEXT PRIMARY KEY, program TEXT, members BLOB",
 };
 pub const FUNCTIONS: Table = Table {
     name: "functions",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "key INTEGER",
-        "symbol TEXT",
-        "file TEXT",
-    ],
+    columns: "number INTEGER PRIMARY KEY, key INTEGER, symbol TEXT, file TEXT",
 };
 pub const TEXTS: Table = Table {
     name: "texts",
-    columns: &["number INTEGER PRIMARY KEY", "text TEXT"],
+    columns: "number INTEGER PRIMARY KEY, text TEXT",
 };
 pub const IDENTITIES: Table = Table {
     name: "identities",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "key INTEGER",
-        "kind INTEGER",
-        "function INTEGER",
-        "file INTEGER",
-        "line INTEGER",
-        "col INTEGER",
-        "spelled_file INTEGER",
-        "spelled_line INTEGER",
-        "spelled_col INTEGER",
-        "expansion INTEGER",
-        "text INTEGER",
-        "outcome INTEGER",
-        "nth INTEGER",
-        "unstable INTEGER",
-    ],
+    columns: "number INTEGER PRIMARY KEY, key INTEGER, kind INTEGER, function INTEGER, file INTEGER, \
+              line INTEGER, col INTEGER, spelled_file INTEGER, spelled_line INTEGER, spelled_col INTEGER, \
+              expansion INTEGER, text INTEGER, outcome INTEGER, nth INTEGER, unstable INTEGER",
 };
 pub const EXTENTS: Table = Table {
     name: "extents",
-    columns: &[
-        "identity INTEGER PRIMARY KEY",
-        "line INTEGER",
-        "col INTEGER",
-    ],
+    columns: "identity INTEGER PRIMARY KEY, line INTEGER, col INTEGER",
 };
 pub const SOURCES: Table = Table {
     name: "sources",
-    columns: &["number INTEGER PRIMARY KEY", "file TEXT", "hash TEXT"],
+    columns: "number INTEGER PRIMARY KEY, file TEXT, hash TEXT",
 };
 pub const UNRECORDED: Table = Table {
     name: "unrecorded",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "build TEXT",
-        "image TEXT",
-        "source TEXT",
-        "why TEXT",
-    ],
+    columns: "number INTEGER PRIMARY KEY, build TEXT, image TEXT, source TEXT, why TEXT",
 };
 pub const RUNS: Table = Table {
     name: "runs",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "campaign TEXT",
-        "fuzzer TEXT",
-        "configuration TEXT",
-        "name TEXT",
-        "clock TEXT",
-        "wall INTEGER",
-        "cpu INTEGER",
-        "executions INTEGER",
-        "memory INTEGER",
-    ],
+    columns: "number INTEGER PRIMARY KEY, campaign TEXT, fuzzer TEXT, configuration TEXT, name TEXT, \
+              clock TEXT, wall INTEGER, cpu INTEGER, executions INTEGER, memory INTEGER",
 };
 pub const CRASHES: Table = Table {
     name: "crashes",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "run INTEGER",
-        "input BLOB",
-        "time INTEGER",
-        "what TEXT",
-        "frames TEXT",
-        "left_out INTEGER",
-    ],
+    columns: "number INTEGER PRIMARY KEY, run INTEGER, input BLOB, time INTEGER, what TEXT, frames TEXT, \
+              left_out INTEGER",
 };
 pub const BLOCKS: Table = Table {
     name: "blocks",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "run INTEGER",
-        "inputs INTEGER",
-        "data BLOB",
-    ],
+    columns: "number INTEGER PRIMARY KEY, run INTEGER, inputs INTEGER, data BLOB",
 };
 pub const FLOW: Table = Table {
     name: "flow",
-    columns: &["number INTEGER PRIMARY KEY", "data BLOB"],
+    columns: "number INTEGER PRIMARY KEY, data BLOB",
 };
 pub const DECISIONS: Table = Table {
     name: "decisions",
-    columns: &["number INTEGER PRIMARY KEY", "data TEXT"],
+    columns: "number INTEGER PRIMARY KEY, data TEXT",
 };
 pub const EVALUATIONS: Table = Table {
     name: "evaluations",
-    columns: &[
-        "number INTEGER PRIMARY KEY",
-        "run INTEGER",
-        "decision INTEGER",
-        "evaluation INTEGER",
-        "time INTEGER",
-        "input BLOB",
-    ],
+    columns: "number INTEGER PRIMARY KEY, run INTEGER, decision INTEGER, evaluation INTEGER, time INTEGER, input BLOB",
 };
 pub const TABLES: [&Table; 14] = [
     &META,
@@ -158,33 +96,19 @@ pub const TABLES: [&Table; 14] = [
     &BLOCKS,
 ];
 /// How many rows these have stands in [`META`].
-pub const COUNTED: [&Table; 13] = [
-    &BUILDS,
-    &FUNCTIONS,
-    &TEXTS,
-    &IDENTITIES,
-    &EXTENTS,
-    &SOURCES,
-    &UNRECORDED,
-    &FLOW,
-    &DECISIONS,
-    &RUNS,
-    &CRASHES,
-    &EVALUATIONS,
-    &BLOCKS,
-];
+pub const COUNTED: &[&Table] = TABLES.split_at(1).1;
+
 impl Table {
     pub fn create(&self) -> String {
         format!(
             "CREATE TABLE {} ({}, sum INTEGER NOT NULL)",
-            self.name,
-            self.columns.join(", ")
+            self.name, self.columns
         )
     }
 
     /// What SQLite makes of a primary key that is no number.
     pub fn index(&self) -> Option<String> {
-        let key = self.columns.first()?;
+        let key = self.columns.split(',').next()?;
         let is_text = key.ends_with("TEXT PRIMARY KEY");
         is_text.then(|| format!("sqlite_autoindex_{}_1", self.name))
     }
@@ -357,7 +281,7 @@ pub fn each_row(
     which: &str,
     mut visit: impl FnMut(usize, &mut Row) -> Result<()>,
 ) -> Result<()> {
-    let columns = table.columns.len();
+    let columns = table.columns.split(',').count();
     let sql = format!("SELECT * FROM {} {which}", table.name);
     let mut statement = connection.prepare_cached(&sql)?;
     ensure!(

@@ -5,7 +5,10 @@ mod strangers;
 use std::fs;
 
 use super::*;
-use crate::samples::{build, catalogue, crash_in, flow, input, run};
+use crate::{
+    samples::{build, catalogue, crash_in, flow, input, run},
+    unrecorded::Unrecorded,
+};
 
 fn make(path: &Path) -> Vec<(usize, Input)> {
     let catalogue = catalogue(0..40);
@@ -164,50 +167,13 @@ fn what_is_no_store_is_refused_in_words() {
     );
     Connection::open(&path)
         .unwrap()
-        .pragma_update(None, "user_version", 1)
+        .pragma_update(None, "user_version", 4)
         .unwrap();
     assert!(
-        refused().contains("version 1, and this fz knows 5: collect again"),
+        refused().contains("version 4, and this fz knows 5: collect again"),
         "{}",
         refused()
     );
     let error = Store::create(&path, catalogue(0..1), Vec::new(), &Flow::default()).unwrap_err();
     assert!(error.to_string().contains("there already"), "{error}");
-}
-
-/// What version 2 does not know is not known of it, and all else is.
-#[test]
-fn older_stores_are_read_and_written() {
-    let scratch = tempfile::tempdir().unwrap();
-    let path = scratch.path().join("s.fzcov");
-    make(&path);
-    let new = Store::open(&path).unwrap();
-    assert!(new.catalogue.identities.iter().any(|i| i.end.is_some()));
-    assert_eq!(
-        (new.catalogue.sources.len(), new.builds[0].unrecorded.len()),
-        (1, 1)
-    );
-    let connection = Connection::open(&path).unwrap();
-    for table in [&EXTENTS, &SOURCES, &UNRECORDED] {
-        connection
-            .execute(&format!("DROP TABLE {}", table.name), [])
-            .unwrap();
-        let name = table.rows_name();
-        connection
-            .execute("DELETE FROM meta WHERE name = ?", [name])
-            .unwrap();
-    }
-    connection.pragma_update(None, "user_version", 2).unwrap();
-    drop(connection);
-    let mut old = Store::open_for_writing(&path).unwrap();
-    assert_eq!(inputs_of(&old).unwrap(), inputs_of(&new).unwrap());
-    assert!(old.catalogue.is_same(&new.catalogue));
-    assert!(old.catalogue.identities.iter().all(|i| i.end.is_none()));
-    assert!(old.catalogue.sources.is_empty() && old.builds[0].unrecorded.is_empty());
-    let run = old.run(&run("later")).unwrap();
-    old.add(run, &[input("x", 40, &[1])]).unwrap();
-    assert_eq!(
-        Store::open(&path).unwrap().runs.last().unwrap().name,
-        "later"
-    );
 }

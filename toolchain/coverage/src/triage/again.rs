@@ -1,28 +1,18 @@
 //! Inputs run under builds, each by itself and traced, several times, on all cores.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-        mpsc::{self, RecvTimeoutError, Sender},
-    },
-    time::Duration,
-};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_base::scratch::Scratch;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::fault::{Fault, Outcome};
 use crate::{
     crashes::{
-        stack::Modules,
         symbols::Symbols,
-        trace::{self, Seen},
+        trace::{Seen, Tracer},
         written::Written,
     },
-    progress::Progress,
-    server::{Feed, Setup},
+    server::Setup,
 };
 
 /// A build that crashes are run under.
@@ -69,32 +59,21 @@ pub enum Ending {
 
 /// Runs inputs under a build, for one thread.
 pub struct Runner<'a> {
-    setup: Setup,
-    feed: Feed,
-    modules: Modules,
+    tracer: Tracer,
     symbols: Symbols<'a>,
-    /// Where the inputs stand.
-    _scratch: Scratch,
 }
 
 impl Runner<'_> {
     pub fn new(build: &Build) -> Result<Runner<'_>> {
-        let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let setup = build.setup.placed(scratch.path());
         Ok(Runner {
-            feed: Feed::new(setup.input.as_deref())?,
-            setup,
-            modules: Modules::default(),
+            tracer: Tracer::new(&build.setup)?,
             symbols: Symbols::new("", &build.written),
-            _scratch: scratch,
         })
     }
 
     /// `None`: this process was told to end.
     pub fn run(&mut self, input: &[u8]) -> Result<Option<Ending>> {
-        self.feed.put(input)?;
-        let seen = trace::run(&self.setup, self.feed.stdin()?, &mut self.modules)?;
-        Ok(Some(match seen {
+        Ok(Some(match self.tracer.run(input)? {
             Seen::Crashed {
                 signal,
                 stack,
@@ -139,9 +118,6 @@ pub struct Task {
     pub build: usize,
 }
 
-/// How often the progress is looked at.
-const TICK: Duration = Duration::from_millis(100);
-
 /// Runners of a thread, by build: each is made where it is needed first.
 #[derive(Default)]
 pub struct Runners<'a>(Vec<(usize, Runner<'a>)>);
@@ -160,82 +136,24 @@ impl<'a> Runners<'a> {
     }
 }
 
-/// Does all that there is to do, and hands on each outcome, on the calling thread, as soon as it is there.
-pub fn run<'a>(
-    builds: &'a [Build],
+/// Does all that there is to do, and hands on each outcome, on the calling thread, in their order.
+pub fn run(
+    builds: &[Build],
     contents: &[Content],
     todo: &[Task],
     runs: u32,
     jobs: usize,
     each: &mut dyn FnMut(Task, Outcome) -> Result<()>,
 ) -> Result<()> {
-    let work = |runners: &mut Runners<'a>, number: usize| {
-        let task: Task = todo[number];
-        let runner = runners.of(builds, task.build)?;
-        runner.outcome(&contents[task.content].read()?, runs)
-    };
-    spread(
-        todo.len(),
-        "crashes",
+    fz_process::each(
+        (todo.len(), "crashes"),
         jobs,
-        &work,
-        &mut |number, outcome| each(todo[number], outcome),
+        |_| Ok(Runners::default()),
+        |runners, number| {
+            let task = todo[number];
+            let runner = runners.of(builds, task.build)?;
+            runner.outcome(&contents[task.content].read()?, runs)
+        },
+        |number, outcome| each(todo[number], outcome),
     )
-}
-
-/// What there is to do, by numbers, spread over threads. `work`: on a thread, with what it keeps from one to the next; it ends
-/// with `None` when this process was told to end. `keep`: on the calling thread.
-pub fn spread<S: Default, T: Send>(
-    all: usize,
-    what: &str,
-    jobs: usize,
-    work: &(dyn Fn(&mut S, usize) -> Result<Option<T>> + Sync),
-    keep: &mut dyn FnMut(usize, T) -> Result<()>,
-) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    let stop = AtomicBool::new(false);
-    let run = |sender: &Sender<Result<(usize, T)>>| {
-        let mut state = S::default();
-        while !stop.load(Relaxed) && !fz_process::is_interrupted() {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= all {
-                break;
-            }
-            let done = work(&mut state, number).transpose();
-            let sent = done.map(|done| sender.send(done.map(|done| (number, done))));
-            if !matches!(sent, Some(Ok(()))) {
-                break;
-            }
-        }
-    };
-    let mut progress = Progress::new(all as u64, what);
-    let (sender, receiver) = mpsc::channel();
-    let result = std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, all.max(1)) {
-            let (sender, run) = (sender.clone(), &run);
-            scope.spawn(move || run(&sender));
-        }
-        drop(sender);
-        let (mut done, mut result) = (0, Ok(()));
-        loop {
-            let kept = match receiver.recv_timeout(TICK) {
-                Ok(Ok((number, one))) => keep(number, one),
-                Ok(Err(error)) => Err(error),
-                Err(RecvTimeoutError::Timeout) => {
-                    progress.set(done);
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            done += 1;
-            progress.set(done);
-            if result.is_ok() && kept.is_err() {
-                stop.store(true, Relaxed);
-                result = kept;
-            }
-        }
-        result
-    });
-    progress.end();
-    result
 }

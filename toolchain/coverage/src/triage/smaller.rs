@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    again::{self, Build, Content, Ending, Runner, Runners},
+    again::{Build, Content, Ending, Runner, Runners},
     fault::{Fault, Outcome},
 };
 use crate::shrink::{Budget, shrink};
@@ -39,11 +39,16 @@ pub fn all<'a>(
     jobs: usize,
     each: &mut dyn FnMut(usize, Smaller) -> Result<()>,
 ) -> Result<()> {
-    let work = |runners: &mut Runners<'a>, number: usize| {
-        let task = &todo[number];
-        one(runners.of(builds, task.build)?, task, budget)
-    };
-    again::spread(todo.len(), "bugs", jobs, &work, each)
+    fz_process::each(
+        (todo.len(), "bugs"),
+        jobs,
+        |_| Ok(Runners::default()),
+        |runners: &mut Runners<'a>, number| {
+            let task = &todo[number];
+            one(runners.of(builds, task.build)?, task, budget)
+        },
+        each,
+    )
 }
 
 /// `None`: this process was told to end.

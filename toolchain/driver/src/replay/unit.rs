@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::{driver, unwritable, wrong};
 use crate::{
-    compile::Invoked,
+    invoked::Invoked,
     plan::{Plan, Step},
 };
 

@@ -13,7 +13,7 @@ use object::{Object, ObjectSection, ReadCache};
 use serde::{Deserialize, Serialize};
 
 use super::Room;
-use crate::compile::Invoked;
+use crate::invoked::Invoked;
 
 /// What a replay is allowed beside what all are.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

@@ -14,8 +14,8 @@ use fz_binary::{
 use fz_commandline::parse;
 
 use crate::{
-    compile::Invoked,
     inputs,
+    invoked::Invoked,
     link_capture::{Taking, words},
     made_here, plan,
 };

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fz_base::numbers;
 use indicatif::HumanCount;
 
 use super::{Campaign, Instance, life::Life};
@@ -10,7 +11,7 @@ use crate::{
     table::{Column, Line, Span, Tone, cut, lines, plain, span},
 };
 
-const fn column(head: &'static str, is_right: bool, goes: u8) -> Column {
+const fn column(head: &'static str, is_right: bool, goes: u8) -> Column<'static> {
     Column {
         head,
         is_right,
@@ -18,7 +19,7 @@ const fn column(head: &'static str, is_right: bool, goes: u8) -> Column {
     }
 }
 
-const COLUMNS: [Column; 12] = [
+const COLUMNS: [Column<'static>; 12] = [
     column("folder", false, 0),
     column("fuzzer", false, 7),
     column("program", false, 9),
@@ -174,7 +175,7 @@ fn cells(cells: Cells) -> Vec<Span> {
         count(cells.queue),
         span(crashes, count(cells.crashes).text()),
         count(cells.hangs),
-        known(cells.stability.map(|s| format!("{s:.1} %"))),
+        known(cells.stability.map(numbers::share)),
         known(cells.last.map(rounded)),
     ]
 }

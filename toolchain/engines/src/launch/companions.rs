@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fz_base::error::Error;
 
-use super::target::Target;
+use super::target::{self, Target};
 
 /// The paper's, the named program first.
 pub const PROFILES: [&str; 3] = ["fuzz", "vanilla", "split"];
@@ -43,7 +43,8 @@ pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target
         named => named.to_vec(),
     };
     let mut all: Vec<(Companion, Target)> = Vec::new();
-    for target in std::iter::once(Ok(target.clone())).chain(paths.iter().map(|p| Target::read(p))) {
+    let others = paths.iter().map(|path| Target::of(&target::open(path)?));
+    for target in std::iter::once(Ok(target.clone())).chain(others) {
         let target = target?;
         check(&target)?;
         let name = name_of(&target);

@@ -8,6 +8,7 @@ use std::{
 
 use fz_abi::{afl::MOST_TOKENS, tokens::loaded::LEAST};
 use fz_base::{error::Error, file};
+use fz_binary::Program;
 use fz_dictionary::text::{self, AFL, quoted};
 
 use super::Format;
@@ -40,12 +41,12 @@ pub fn gather(paths: &[PathBuf]) -> Result<Option<Dictionary>, Error> {
 /// The program's own words, as many and as good ones as a program offers to afl-fuzz; `None`: it has none of those. And the
 /// command that writes the same.
 pub fn of_program(
-    program: &Path,
+    program: &Program,
     format: Format,
     to: &Path,
 ) -> Result<(Option<String>, String), Error> {
     let all = fz_dictionary::Dictionary::of_program(program);
-    let all = all.map_err(|e| wrong(program, format!("{e:#}")))?;
+    let all = all.map_err(|e| wrong(&program.named, format!("{e:#}")))?;
     let good: Vec<_> = all.tokens.iter().filter(|w| w.score >= LEAST).collect();
     let chosen = text::chosen(&good, format.takes, MOST_TOKENS);
     let mut text = Vec::new();
@@ -53,7 +54,7 @@ pub fn of_program(
     let text = String::from_utf8(text).expect("dictionaries are in ASCII");
     let command = format!(
         "fz dict {} --format {} --limit {MOST_TOKENS} --min-score {LEAST} -o {}",
-        program.display(),
+        program.named.display(),
         format.name,
         to.display()
     );

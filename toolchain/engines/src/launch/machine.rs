@@ -59,7 +59,7 @@ impl Machine {
             library_path: env::library_path(),
             core_pattern: fs::read_to_string(CORE_PATTERN).unwrap_or_default(),
             scales_frequencies: scales_frequencies(Path::new(FREQUENCIES)),
-            cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            cpus: fz_process::processors(),
             afl: environment.afl.into_iter().map(|(name, _)| name).collect(),
             sanitizer_options: set.collect(),
         }

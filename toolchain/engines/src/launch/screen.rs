@@ -5,7 +5,10 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use fz_base::words::{many, visible};
+use fz_base::{
+    numbers,
+    words::{many, visible},
+};
 use indicatif::HumanCount;
 
 use super::{
@@ -34,7 +37,7 @@ pub struct View {
     pub watched: Option<Watched>,
 }
 
-const fn column(head: &'static str, is_right: bool, goes: u8) -> Column {
+const fn column(head: &'static str, is_right: bool, goes: u8) -> Column<'static> {
     Column {
         head,
         is_right,
@@ -42,7 +45,7 @@ const fn column(head: &'static str, is_right: bool, goes: u8) -> Column {
     }
 }
 
-const COLUMNS: [Column; 9] = [
+const COLUMNS: [Column<'static>; 9] = [
     column("instance", false, 0),
     column("build", false, 7),
     column("executions", true, 3),
@@ -212,8 +215,8 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
         bad(figures.crashes),
         plain(count(figures.hangs)),
         match figures.stability {
-            Some(stable) if stable < 90.0 => span(Tone::Warning, format!("{stable:.1} %")),
-            Some(stable) => plain(format!("{stable:.1} %")),
+            Some(stable) if stable < 90.0 => span(Tone::Warning, numbers::share(stable)),
+            Some(stable) => plain(numbers::share(stable)),
             None => plain(""),
         },
         match (state.ended, state.found) {

@@ -8,8 +8,8 @@ use fz_abi::{
     harness::{ARGUMENTS, DRIVEN},
     sections,
 };
-use fz_base::{env, error::Error, file};
-use fz_binary::{Kind, LinkRecord, libtool};
+use fz_base::{env, error::Error};
+use fz_binary::{Kind, LinkRecord, Program};
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
 
@@ -79,18 +79,30 @@ pub struct Target {
     pub has_records: bool,
 }
 
+/// Opens a program where a person means it.
+pub fn open(path: &Path) -> Result<Program, Error> {
+    let mut program = Program::open(&found(path)?)?;
+    program.typed = path.to_owned();
+    Ok(program)
+}
+
+/// Has a program that was opened by its path be run where a person means it.
+pub fn found_again(mut program: Program) -> Result<Program, Error> {
+    let found = found(&program.typed)?;
+    if program.path == program.named {
+        program.path.clone_from(&found);
+    }
+    program.named = found;
+    Ok(program)
+}
+
 impl Target {
-    pub fn read(path: &Path) -> Result<Target, Error> {
-        let path = &found(path)?;
+    pub fn of(program: &Program) -> Result<Target, Error> {
         let wrong = |message: String| Error::File {
-            path: path.clone(),
+            path: program.named.clone(),
             message,
         };
-        let (real, library_path) = match libtool::behind(path)? {
-            Some(wrapped) => (wrapped.program, wrapped.library_path),
-            None => (path.clone(), Vec::new()),
-        };
-        let data = file::read(&real, file::PROGRAM).map_err(|e| wrong(e.to_string()))?;
+        let data = program.data();
         if data.starts_with(b"#!") {
             return Err(wrong(
                 "it is a script: name the program that it runs".to_owned(),
@@ -99,8 +111,8 @@ impl Target {
         if !data.starts_with(b"\x7fELF") {
             return Err(wrong("it is not a program for this machine".to_owned()));
         }
-        let images = fz_binary::read(path).map_err(|e| wrong(format!("{e:#}")))?;
-        let [image] = &images[..] else {
+        let images = program.images().map_err(|e| wrong(format!("{e:#}")))?;
+        let [image] = images else {
             return Err(wrong("it is not a program".to_owned()));
         };
         if image.kind != Kind::Executable {
@@ -109,14 +121,14 @@ impl Target {
             ));
         }
         let mut target = Target {
-            named: path.clone(),
-            path: real,
-            library_path,
+            named: program.named.clone(),
+            path: program.path.clone(),
+            library_path: program.library_path.clone(),
             has_counters: image.counters > 0,
             has_records: !image.records.is_empty(),
             linked_for: image.links.last().map(|link| link.engine.clone()),
             no_runtime: image.links.iter().find_map(LinkRecord::no_runtime).cloned(),
-            ..recognise(&data)
+            ..recognise(data, program.file().ok().as_ref())
         };
         let through_clang = image.records.iter().filter(|r| r.is_through_clang());
         target.through_clang = through_clang.map(|r| r.source.clone()).collect();
@@ -231,9 +243,8 @@ fn asks_for_test_cases(file: &object::File) -> bool {
     value.is_some_and(|bytes| bytes.iter().any(|b| *b != 0))
 }
 
-/// What can be said by the bytes of an executable.
-pub fn recognise(data: &[u8]) -> Target {
-    let file = fz_binary::elf::parse(data).ok();
+/// What can be said by the bytes of an executable, and by its symbols.
+pub fn recognise(data: &[u8], file: Option<&object::File>) -> Target {
     let symbols: Vec<&str> = file
         .iter()
         .flat_map(|f| f.symbols().chain(f.dynamic_symbols()))
@@ -246,7 +257,7 @@ pub fn recognise(data: &[u8]) -> Target {
     };
     let bytes = |text: &str| memmem::find(data, text.as_bytes()).is_some();
     let has_section = |name| {
-        file.as_ref().is_some_and(|f| {
+        file.is_some_and(|f| {
             sections::names(name)
                 .iter()
                 .any(|n| f.section_by_name(n).is_some())
@@ -275,7 +286,7 @@ pub fn recognise(data: &[u8]) -> Target {
         shares_test_cases: bytes(signature::PERSISTENT)
             && (!symbols.contains(&MAIN)
                 || symbols.contains(&HARNESS)
-                || file.as_ref().is_some_and(asks_for_test_cases)),
+                || file.is_some_and(asks_for_test_cases)),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
         is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),
@@ -290,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_library_that_has_marks_of_others_does_not_make_them_run_the_program() {
-        let engines = |text: &[u8]| recognise(text).engines;
+        let engines = |text: &[u8]| recognise(text, None).engines;
         assert_eq!(engines(b"main, __AFL_SHM_ID\0"), ["afl"]);
         assert_eq!(engines(b"fz-libafl: "), ["libafl"]);
         // LibAFL can drive fork servers, and has their words.

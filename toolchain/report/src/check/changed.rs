@@ -2,24 +2,22 @@
 
 use std::path::PathBuf;
 
-use fz_coverage::{
-    lines::Lines,
-    tally::{Tally, never},
-};
+use fz_coverage::{conditions::never, identities::Kind};
 use serde::Serialize;
 
-use super::Thing;
-use crate::{changes::Changes, summary::Count};
+use super::gate::Thing;
+use crate::{
+    changes::Changes,
+    measure::{Count, Measure, Named},
+};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Changed {
     pub patch: PathBuf,
-    pub reached: usize,
-    /// How many of the lines can be reached.
-    pub reachable: usize,
-    /// Lines that the patch adds and that have code.
-    pub all: usize,
+    /// Of the lines that the patch adds and that have code.
+    #[serde(flatten)]
+    pub count: Count,
     /// Neighbouring lines that no input reaches.
     pub missing: Vec<Missing>,
     /// Conditions on such lines that are reached, and never come out in one of their ways.
@@ -46,51 +44,47 @@ impl Missing {
 }
 
 impl Changed {
-    /// `can`: by identity, whether it can be reached, if that is known.
-    pub(super) fn of(tally: &Tally, changes: &Changes, can: Option<&[bool]>) -> Changed {
-        let catalogue = tally.catalogue;
+    pub(super) fn of(measure: &Measure, changes: &Changes) -> Changed {
+        let catalogue = &measure.matrix.catalogue;
         let mut changed = Changed {
             patch: changes.path.clone(),
-            reached: 0,
-            reachable: 0,
-            all: 0,
+            count: Count::default(),
             missing: Vec::new(),
             half: Vec::new(),
         };
-        let lines = Lines::of(catalogue);
-        let members = lines.members();
         // Lines without code between two that have some do not part them.
         let mut last_line = None;
-        for ((file, line), members) in lines.places.iter().zip(&members) {
-            if !changes.has(&catalogue.path(file), *line) {
+        for number in measure.all.of(Kind::Line) {
+            let identity = measure.identity(*number);
+            let (Some(place), line) = (&identity.place, identity.line()) else {
+                continue;
+            };
+            let file = &place.file;
+            if !changes.has(&catalogue.path(file), line) {
                 last_line = None;
                 continue;
             }
-            changed.all += 1;
-            let is_reached = members.iter().any(|n| tally.reached[*n] > 0);
-            let can = is_reached || can.is_none_or(|can| members.iter().any(|n| can[*n]));
-            changed.reached += usize::from(is_reached);
-            changed.reachable += usize::from(can);
+            let (is_reached, can) = (measure.is_reached(*number), measure.counts(*number));
+            changed.count.add(is_reached, can);
             if is_reached {
                 last_line = None;
                 continue;
             }
             match changed.missing.last_mut() {
-                Some(before) if last_line == Some((file, can)) => before.last = *line,
+                Some(before) if last_line == Some((file, can)) => before.last = line,
                 _ => changed.missing.push(Missing {
                     file: catalogue.path(file),
-                    first: *line,
-                    last: *line,
+                    first: line,
+                    last: line,
                     can_be_reached: can,
                 }),
             }
             last_line = Some((file, can));
         }
-        let conditions = tally.conditions();
-        let half = conditions.iter().filter(|c| {
+        let half = measure.conditions.iter().filter(|c| {
             let place = c.first.place.as_ref();
             let is_changed = place.is_some_and(|p| changes.has(&catalogue.path(&p.file), p.line));
-            is_changed && c.is_reached() && !c.has_all()
+            is_changed && c.is_open()
         });
         changed.half = half
             .map(|c| {
@@ -98,7 +92,7 @@ impl Changed {
                 Thing {
                     file: catalogue.path(c.file()),
                     line: c.line(),
-                    column: c.first.place.as_ref().map_or(0, |p| p.column),
+                    column: c.column(),
                     what: format!("{}: never {never}", c.first.text),
                 }
             })
@@ -106,17 +100,15 @@ impl Changed {
         changed
     }
 
-    pub(super) fn count(&self) -> Count {
-        Count {
+    pub(super) fn named(&self) -> Named {
+        Named {
             name: "changed",
-            reached: self.reached,
-            reachable: self.reachable,
-            all: self.all,
+            count: self.count,
         }
     }
 
     pub(super) fn note(&self) -> Option<String> {
-        (self.all == 0).then(|| {
+        (self.count.all == 0).then(|| {
             format!(
                 "{} adds no line of the program that has code; if it should, the build is not of the source behind the change",
                 self.patch.display()

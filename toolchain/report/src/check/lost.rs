@@ -8,12 +8,13 @@ use fz_base::words::{many, were};
 use fz_coverage::{
     identities::{Catalogue, Identity, Kind},
     names::demangled,
+    selection::Selection,
     store::Store,
-    tally::{Selection, Tally},
 };
 use serde::Serialize;
 
-use super::{Gate, Thing};
+use super::gate::{Gate, Thing};
+use crate::{matrix::Matrix, measure::Measure};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -40,8 +41,8 @@ const KINDS: [Kind; 5] = [
 ];
 
 impl Lost {
-    pub(super) fn of(store: &Store, tally: &Tally, baseline: &Store) -> Result<Lost> {
-        let before = Tally::of(baseline, &Selection::default())?;
+    pub(super) fn of(store: &Store, measure: &Measure, baseline: &Store) -> Result<Lost> {
+        let before = Matrix::of(baseline, &Selection::default())?;
         let now: HashMap<u64, usize> = store
             .catalogue
             .identities
@@ -53,7 +54,7 @@ impl Lost {
             let mut identities = catalogue.identities.iter();
             identities.any(|i| i.kind == Kind::Outcome)
         };
-        let kinds: &[Kind] = match has_records(&store.catalogue) && has_records(before.catalogue) {
+        let kinds: &[Kind] = match has_records(&store.catalogue) && has_records(&before.catalogue) {
             true => &KINDS,
             false => &[Kind::Function, Kind::Edge],
         };
@@ -68,7 +69,7 @@ impl Lost {
         let mut numbers = Vec::new();
         let mut known = 0;
         for (old, identity) in before.catalogue.identities.iter().enumerate() {
-            if before.reached[old] == 0 || !kinds.contains(&identity.kind) {
+            if before.inputs[old] == 0 || !kinds.contains(&identity.kind) {
                 continue;
             }
             let Some(new) = now.get(&identity.key) else {
@@ -77,7 +78,7 @@ impl Lost {
             };
             known += 1;
             let is_unstable = identity.is_unstable || store.catalogue.identities[*new].is_unstable;
-            match tally.reached[*new] {
+            match measure.matrix.inputs[*new] {
                 0 if is_unstable => lost.unstable += 1,
                 0 => numbers.push(*new),
                 _ => {}

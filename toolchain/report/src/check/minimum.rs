@@ -1,9 +1,9 @@
 //! How much has to be reached.
 
-use fz_base::error::Error;
+use fz_base::{error::Error, numbers};
 
-use super::Gate;
-use crate::summary::Count;
+use super::gate::Gate;
+use crate::measure::Named;
 
 /// `lines=60%`, or a number of them: `functions=120`.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ enum Least {
 }
 
 /// A hundredth of a per cent is as exact as anybody wants it.
-const WHOLE: u64 = 10_000;
+const EXACT: u64 = 10_000;
 
 impl Minimum {
     pub fn parse(text: &str) -> Result<Minimum, String> {
@@ -44,40 +44,35 @@ impl Minimum {
         })
     }
 
-    /// What it is called on the command line.
-    pub fn name(count: &Count) -> String {
-        count.name.replace(' ', "-")
-    }
-
-    pub(super) fn check(&self, counts: &[Count]) -> Result<Gate, Error> {
-        let found = counts.iter().find(|c| Self::name(c) == self.what);
+    pub(super) fn check(&self, counts: &[Named]) -> Result<Gate, Error> {
+        let found = counts.iter().find(|c| c.key() == self.what);
         let found = found.ok_or_else(|| Error::Unknown {
             what: "name of what is counted",
             name: self.what.clone(),
-            known: counts.iter().map(Self::name).collect(),
+            known: counts.iter().map(Named::key).collect(),
         })?;
-        let (reached, of) = (found.reached as u64, found.reachable as u64);
-        // Cut, not rounded: what is below the gate is not shown as the gate.
-        let share = (reached * WHOLE).checked_div(of).unwrap_or(WHOLE);
-        let shown = |share: u64| match share % 100 {
-            0 => format!("{} %", share / 100),
-            part => format!("{}.{part:02} %", share / 100),
-        };
+        let (reached, of) = (found.count.reached as u64, found.count.reachable as u64);
         let (passed, least) = match self.least {
-            Least::Share(least) => (reached * WHOLE >= least * of, shown(least)),
-            Least::Number(least) => (reached >= least, least.to_string()),
+            Least::Share(least) => (
+                reached * EXACT >= least * of,
+                format!("{} %", least as f64 / 100.0),
+            ),
+            Least::Number(least) => (reached >= least, numbers::count(least as usize)),
         };
-        let can = match found.reachable == found.all {
-            true => String::new(),
-            false => " that can be reached".to_owned(),
+        // Nothing has all of nothing. What is below the gate is not shown as the gate.
+        let share = match (of, passed) {
+            (0, _) => 100.0,
+            (_, true) => found.count.percent(),
+            (_, false) => (found.count.percent() * 10.0).floor() / 10.0,
         };
         Ok(Gate {
             gate: self.text.clone(),
             passed,
             said: format!(
-                "{}: {reached} of {of}{can}, {}; the gate is at {least}",
+                "{}: {}, {}; the gate is at {least}",
                 found.name,
-                shown(share),
+                found.count.said(),
+                numbers::share(share),
             ),
         })
     }
@@ -86,14 +81,15 @@ impl Minimum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::{Count, WHOLE};
 
-    fn count(reached: usize, reachable: usize) -> [Count; 1] {
-        [Count {
-            name: "in all their ways",
+    fn count(reached: usize, reachable: usize) -> [Named; 1] {
+        let count = Count {
             reached,
             reachable,
             all: 9000,
-        }]
+        };
+        [Named { name: WHOLE, count }]
     }
 
     #[test]
@@ -106,7 +102,7 @@ mod tests {
         assert!(just.passed, "{}", just.said);
         let below = gate("in-all-their-ways=60%", 5_999_999, 10_000_000);
         assert!(
-            !below.passed && below.said.contains("59.99 %"),
+            !below.passed && below.said.contains("59.9 %"),
             "{}",
             below.said
         );

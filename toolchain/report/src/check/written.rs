@@ -2,7 +2,7 @@
 
 use fz_base::words::{many, visible};
 
-use super::{Check, Thing, changed::Changed};
+use super::{Check, changed::Changed, gate::Thing};
 use crate::markdown::{code, escaped};
 
 /// Lists of what the check found: a title, and rows of a place and what is there.
@@ -34,7 +34,7 @@ impl Check {
             lists.push(List {
                 title: format!(
                     "{} that no input reaches",
-                    many(changed.all - changed.reached, "changed line")
+                    many(changed.count.all - changed.count.reached, "changed line")
                 ),
                 rows: changed.missing.iter().map(lost).collect(),
             });
@@ -53,13 +53,12 @@ impl Check {
     fn sentences(&self) -> Vec<(Option<bool>, String)> {
         let gates = self.gates.iter();
         let gates = gates.map(|gate| (Some(gate.passed), gate.said.clone()));
-        let changed = self.changed.iter().filter(|changed| changed.all > 0);
+        let changed = self.changed.iter().filter(|changed| changed.count.all > 0);
         let changed = changed.map(|changed: &Changed| {
-            let said = format!(
-                "changed lines: {} of {} reached",
-                changed.reached, changed.all
-            );
-            (None, said)
+            (
+                None,
+                format!("changed lines reached: {}", changed.count.said()),
+            )
         });
         let notes = self.notes.iter().map(|note| (None, note.clone()));
         gates.chain(changed).chain(notes).collect()

@@ -90,7 +90,7 @@ pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
     let mut rows: Vec<Bug> = bugs.iter().map(bug).collect();
     rows.sort_by_key(|b| std::cmp::Reverse(b.runs()));
     Some(Crashes {
-        figures: Figures::of(limit, &runs, baseline),
+        figures: Figures::of([limit; 2], &runs, baseline),
         bugs: rows,
     })
 }

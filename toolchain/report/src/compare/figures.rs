@@ -1,6 +1,7 @@
 //! Who reached how much of some things, and what of it: identities of a kind, or bugs.
 
-use fz_coverage::sets::Set;
+use fz_base::numbers::{self, percent};
+use fz_coverage::{identities::Kind, sets::Set};
 use serde::Serialize;
 
 use super::statistics::{Test, mad, median};
@@ -11,6 +12,8 @@ use super::statistics::{Test, mad, median};
 pub struct Figures {
     /// All that there are.
     pub known: usize,
+    /// All that can be reached.
+    pub reachable: usize,
     /// That any side reached.
     pub reached: usize,
     /// That every side reached.
@@ -55,8 +58,8 @@ pub struct Ccs {
 pub type Runs = (String, Vec<Set>);
 
 impl Figures {
-    /// Of `known` things.
-    pub fn of(known: usize, sides: &[Runs], baseline: usize) -> Figures {
+    /// Of things of which there are so many, and of which so many can be reached.
+    pub fn of([known, reachable]: [usize; 2], sides: &[Runs], baseline: usize) -> Figures {
         let limit = sides
             .iter()
             .flat_map(|(_, runs)| runs)
@@ -106,18 +109,35 @@ impl Figures {
         };
         Figures {
             known,
+            reachable,
             reached: reached_by.iter().filter(|n| **n > 0).count(),
             common: reached_by.iter().filter(|n| **n == sides.len()).count(),
             sides: sides.iter().enumerate().map(side).collect(),
         }
     }
-}
 
-/// A share in percent; of nothing, nothing.
-pub fn percent(part: usize, whole: usize) -> f64 {
-    match whole {
-        0 => 0.0,
-        _ => part as f64 * 100.0 / whole as f64,
+    /// What the number of those that can be reached leaves out.
+    pub fn limit(&self) -> String {
+        match self.reachable == self.known {
+            true => String::new(),
+            false => format!(
+                " that can be reached ({} in all)",
+                numbers::count(self.known)
+            ),
+        }
+    }
+
+    /// `5 of 8 outcomes (62.5 %)`
+    pub fn share(&self, kind: Kind, reached: usize) -> String {
+        let [some, can, all] = [reached, self.reachable, self.known].map(numbers::count);
+        let (what, share) = (
+            kind.plural(),
+            numbers::share(percent(reached, self.reachable)),
+        );
+        match self.reachable == self.known {
+            true => format!("{some} of {can} {what} ({share})"),
+            false => format!("{some} of {can} {what} that can be reached ({share}; {all} in all)"),
+        }
     }
 }
 

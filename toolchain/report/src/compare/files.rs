@@ -3,19 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use fz_base::{outputs, words::apart};
+use fz_base::{numbers::percent, outputs, words::apart};
 use fz_engines::launch;
 
-use super::{
-    Comparison, Program,
-    figures::percent,
-    json,
-    tables::{self, Table},
-    verdict::plural,
-};
+use super::{Comparison, Program, json, tables};
 use crate::{
     matrix::Matrix,
     pictures::{self, Bar, Histogram},
+    table::Table,
 };
 
 pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Result<()> {
@@ -30,7 +25,7 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
         written.with_context(|| format!("{} cannot be written", folder.join(name).display()))
     };
     let put_table = |name: &str, table: &Table, picture: Option<String>| {
-        put(&format!("{name}.csv"), &table.csv()?)?;
+        put(&format!("{name}.csv"), table.csv().as_bytes())?;
         put(
             &format!("{name}.json"),
             format!("{:#}\n", table.json()).as_bytes(),
@@ -41,7 +36,7 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
     put("comparison.json", format!("{whole}\n").as_bytes())?;
     put_table(
         "sides",
-        &tables::sides(comparison),
+        &tables::figures(comparison),
         ccg(&comparison.programs),
     )?;
     let names = apart(comparison.programs.iter().map(|p| file_name(&p.program)));
@@ -51,11 +46,13 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
             1 => what.to_owned(),
             _ => format!("{what}-{of}"),
         };
+        let crashes = program.crashes.as_ref();
+        let crashes = crashes.map_or_else(Table::default, |c| tables::crashes(program, c));
         for (what, table, picture) in [
-            ("over-time", tables::over_time(program), over_time(program)),
+            ("over-time", tables::times(program), over_time(program)),
             (
                 "consistency",
-                tables::consistency(program),
+                tables::consistencies(program),
                 consistency(program),
             ),
             (
@@ -64,7 +61,7 @@ pub fn write(comparison: &Comparison, matrices: &[&Matrix], folder: &Path) -> Re
                 Some(difficulty(program)),
             ),
             ("parts", tables::groups(program), None),
-            ("crashes", tables::crashes(program), None),
+            ("crashes", crashes, None),
             ("resources", tables::resources(program), None),
             ("identities", tables::identities(program, matrix), None),
         ] {
@@ -98,28 +95,12 @@ pub fn ccg(programs: &[Program]) -> Option<String> {
     }
     let first = programs.first()?;
     let baseline = &first.sides[first.baseline].name;
-    (!bars.is_empty()).then(|| pictures::ccg(&plural(first.kind), baseline, &bars))
+    (!bars.is_empty()).then(|| pictures::ccg(&first.kind.plural(), baseline, &bars))
 }
 
 pub fn over_time(program: &Program) -> Option<String> {
-    let curves: Vec<pictures::Curve> = program
-        .over_time
-        .iter()
-        .map(|curve| pictures::Curve {
-            side: curve.side.clone(),
-            points: curve
-                .points
-                .iter()
-                .map(|p| pictures::Point {
-                    seconds: p.seconds,
-                    median: p.median,
-                    low: p.low,
-                    high: p.high,
-                })
-                .collect(),
-        })
-        .collect();
-    (!curves.is_empty()).then(|| pictures::over_time(&plural(program.kind), &curves))
+    let curves = &program.over_time;
+    (!curves.is_empty()).then(|| pictures::over_time(&program.kind.plural(), curves))
 }
 
 pub fn consistency(program: &Program) -> Option<String> {
@@ -134,9 +115,9 @@ pub fn consistency(program: &Program) -> Option<String> {
         })
     };
     let histograms: Vec<Histogram> = figures.sides.iter().filter_map(histogram).collect();
-    (!histograms.is_empty()).then(|| pictures::consistency(&plural(program.kind), &histograms))
+    (!histograms.is_empty()).then(|| pictures::consistency(&program.kind.plural(), &histograms))
 }
 
 pub fn difficulty(program: &Program) -> String {
-    pictures::difficulty(&plural(program.kind), &program.difficulty.reached_by[1..])
+    pictures::difficulty(&program.kind.plural(), &program.difficulty.reached_by[1..])
 }

@@ -6,12 +6,11 @@ use fz_coverage::{names::demangled, sets::Set};
 use serde::Serialize;
 
 use super::{
-    super::matrix::Matrix,
-    SideSummary,
     figures::floats,
-    sides::Side,
+    sides::{Side, SideSummary},
     statistics::{Test, correct, median},
 };
+use crate::matrix::Matrix;
 
 /// Parts of a program of one sort, by name; parts without identities of the kind are left out.
 #[derive(Debug, Serialize)]

@@ -22,7 +22,7 @@ use super::{
     Request,
     sides::{Argument, By, subjects},
 };
-use crate::pages::{measure, sources::Places, text};
+use crate::pages::{assemble, sources::Places, text};
 
 /// Identities of a build.
 const LIMIT: usize = 20;
@@ -171,7 +171,7 @@ fn seen(sides: &[String], by: Option<By>) -> anyhow::Result<(Value, [String; 2])
     let subjects = subjects(&arguments, by, &mut Vec::new())?;
     let comparison = super::compare(&subjects, &Request::default(), Vec::new())?;
     let matrices: Vec<_> = subjects.iter().map(|s| &s.matrix).collect();
-    let report = measure::report(&measure::Request {
+    let report = assemble::report(&assemble::Request {
         subjects: &subjects,
         comparison: &comparison,
         places: &Places::default(),

@@ -3,11 +3,8 @@
 use fz_coverage::sets::Set;
 use serde::Serialize;
 
-use super::{
-    super::matrix::{Matrix, UNDATED},
-    sides::Side,
-    statistics::median,
-};
+use super::{sides::Side, statistics::median};
+use crate::matrix::{Matrix, UNDATED};
 
 /// Points of a curve.
 const POINTS: u32 = 100;

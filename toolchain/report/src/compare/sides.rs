@@ -14,9 +14,12 @@ use fz_coverage::{
     joined::{Joined, Part},
     merge,
     progress::Progress,
+    selection::Selection,
+    sets::Set,
     store::{Run, Store},
-    tally::Selection,
 };
+
+use serde::Serialize;
 
 use crate::matrix::Matrix;
 
@@ -139,6 +142,56 @@ pub struct Side {
 pub struct Subject {
     pub matrix: Matrix,
     pub sides: Vec<Side>,
+}
+
+/// What the runs of a side reached.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SideSummary {
+    pub name: String,
+    pub runs: Vec<RunSummary>,
+    /// All that any of its runs reached, of every kind.
+    #[serde(skip)]
+    pub union: Set,
+    /// By identity: runs that reached it.
+    #[serde(skip)]
+    pub in_runs: Vec<u32>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RunSummary {
+    #[serde(flatten)]
+    pub run: Run,
+    pub inputs: usize,
+    pub crashes: usize,
+    pub timeouts: usize,
+    /// Milliseconds until its last input.
+    pub last: Option<u32>,
+}
+
+pub fn summary(matrix: &Matrix, side: &Side) -> SideSummary {
+    let limit = matrix.catalogue.identities.len();
+    let mut union = Set::new(limit);
+    let mut in_runs = vec![0; limit];
+    let runs = side.runs.iter().map(|run| &matrix.runs[*run]);
+    let runs = runs.map(|reached| {
+        union.unite(&reached.set);
+        reached.set.iter().for_each(|n| in_runs[n] += 1);
+        RunSummary {
+            run: reached.run.clone(),
+            inputs: reached.inputs,
+            crashes: reached.crashes,
+            timeouts: reached.timeouts,
+            last: reached.last,
+        }
+    });
+    SideSummary {
+        runs: runs.collect(),
+        name: side.name.clone(),
+        union,
+        in_runs,
+    }
 }
 
 /// A run of a store, and the side that it is of.

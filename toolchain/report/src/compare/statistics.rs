@@ -8,6 +8,9 @@ use statrs::{
     },
 };
 
+/// Significant is what is less probable by chance.
+pub const SIGNIFICANT: f64 = 0.05;
+
 /// Up to so many values of both samples together every way of dealing them out is counted. The normal distribution that
 /// stands in above is off by less than 0.001 there.
 const EXACT: usize = 40;

@@ -1,91 +1,36 @@
-//! A comparison as tables: what stands beside every picture, as CSV and as JSON.
+//! A comparison as tables: of the page, and what stands beside every picture as CSV and as JSON.
 
-use anyhow::Result;
-use fz_base::words::visible;
+use fz_base::numbers;
 use fz_coverage::{
     identities::{Catalogue, Identity},
     names::demangled,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     Comparison, Program,
-    figures::{Figures, SideFigures},
+    crashes::Crashes,
+    figures::{Ccs, Figures, SideFigures},
     statistics::Test,
 };
-use crate::matrix::Matrix;
+use crate::{
+    matrix::Matrix,
+    table::{Cell, Table},
+};
 
-/// Rows of values under names.
-#[derive(Debug, PartialEq)]
-pub struct Table {
-    pub columns: Vec<String>,
-    pub rows: Vec<Vec<Value>>,
-}
+/// Rows of a table of what is ranked.
+pub const MOST: usize = 15;
 
-impl Table {
-    fn new<const N: usize>(columns: [&str; N]) -> Table {
-        Table {
-            columns: columns.map(str::to_owned).to_vec(),
-            rows: Vec::new(),
-        }
-    }
-
-    pub fn csv(&self) -> Result<Vec<u8>> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(&self.columns)?;
-        for row in &self.rows {
-            writer.write_record(row.iter().map(|value| match value {
-                Value::Null => String::new(),
-                Value::String(text) => cell(text),
-                other => other.to_string(),
-            }))?;
-        }
-        Ok(writer.into_inner().map_err(|e| e.into_error())?)
-    }
-
-    /// An object a row.
-    pub fn json(&self) -> Value {
-        let row = |row: &Vec<Value>| {
-            let columns = self.columns.iter().cloned();
-            Value::Object(Map::from_iter(columns.zip(row.iter().cloned())))
-        };
-        self.rows.iter().map(row).collect()
-    }
-}
-
-/// A text of others in a table: what is hidden in it is shown, and programs for tables take it for no formula.
-pub fn cell(text: &str) -> String {
-    let shown = visible(text);
-    match shown.starts_with(['=', '+', '-', '@']) {
-        true => format!("'{shown}"),
-        false => shown,
-    }
+/// As exact as it is.
+fn exact(number: f64) -> Cell {
+    Cell::Number(number, 3)
 }
 
 /// The figures of every kind of identity, side by side: what the cumulative coverage graph shows, and more.
-pub fn sides(comparison: &Comparison) -> Table {
-    let mut table = Table::new([
-        "program",
-        "kind",
-        "known",
-        "side",
-        "runs",
-        "total",
-        "median",
-        "least",
-        "most",
-        "only",
-        "gained",
-        "missed",
-        "gained-percent",
-        "missed-percent",
-        "ccs-median",
-        "ccs-mad",
-        "u",
-        "a12",
-        "p",
-        "p-corrected",
-    ]);
+pub fn figures(comparison: &Comparison) -> Table {
+    let mut table = Table::new(
+        "program | kind | known | side | runs | total | median | least | most | only | gained | missed | gained-percent | missed-percent | ccs-median | ccs-mad | u | a12 | p | p-corrected",
+    );
     for program in &comparison.programs {
         let kinds = program.kinds.iter().map(|k| (k.kind.name(), &k.figures));
         let crashes = program.crashes.iter().map(|c| ("crash", &c.figures));
@@ -98,25 +43,25 @@ pub fn sides(comparison: &Comparison) -> Table {
     table
 }
 
-fn side_row(program: &Program, kind: &str, figures: &Figures, side: &SideFigures) -> Vec<Value> {
-    let test = |of: fn(&Test) -> f64| json!(side.test.as_ref().map(of));
+fn side_row(program: &Program, kind: &str, figures: &Figures, side: &SideFigures) -> Vec<Cell> {
+    let test = |of: fn(&Test) -> f64| Cell::optional(side.test.as_ref().map(of), exact);
     vec![
-        json!(program.program),
-        json!(kind),
-        json!(figures.known),
-        json!(side.side),
-        json!(side.runs.len()),
-        json!(side.total),
-        json!(side.median),
-        json!(side.runs.iter().min()),
-        json!(side.runs.iter().max()),
-        json!(side.only),
-        json!(side.gained),
-        json!(side.missed),
-        json!(side.gained_percent),
-        json!(side.missed_percent),
-        json!(side.ccs.map(|c| c.median)),
-        json!(side.ccs.map(|c| c.mad)),
+        Cell::text(&program.program),
+        Cell::text(kind),
+        Cell::Count(figures.known),
+        Cell::text(&side.side),
+        Cell::Count(side.runs.len()),
+        Cell::Count(side.total),
+        exact(side.median),
+        Cell::optional(side.runs.iter().min(), |n| Cell::Count(*n)),
+        Cell::optional(side.runs.iter().max(), |n| Cell::Count(*n)),
+        Cell::Count(side.only),
+        Cell::Count(side.gained),
+        Cell::Count(side.missed),
+        exact(side.gained_percent),
+        exact(side.missed_percent),
+        Cell::optional(side.ccs, |c| exact(c.median)),
+        Cell::optional(side.ccs, |c| exact(c.mad)),
         test(|t| t.u),
         test(|t| t.a12),
         test(|t| t.p),
@@ -124,124 +69,25 @@ fn side_row(program: &Program, kind: &str, figures: &Figures, side: &SideFigures
     ]
 }
 
-pub fn over_time(program: &Program) -> Table {
-    let mut table = Table::new(["side", "seconds", "low", "median", "high", "together"]);
-    for curve in &program.over_time {
-        table.rows.extend(curve.points.iter().map(|p| {
-            vec![
-                json!(curve.side),
-                json!(p.seconds),
-                json!(p.low),
-                json!(p.median),
-                json!(p.high),
-                json!(p.together),
-            ]
-        }));
-    }
-    table
-}
-
-pub fn consistency(program: &Program) -> Table {
-    let mut table = Table::new(["side", "runs", "of", "identities"]);
-    for side in program.main().iter().flat_map(|k| &k.sides) {
-        let of = side.consistency.len();
-        let rows = side.consistency.iter().enumerate();
-        table
-            .rows
-            .extend(rows.map(|(at, n)| vec![json!(side.side), json!(at + 1), json!(of), json!(n)]));
-    }
-    table
-}
-
-pub fn difficulty(program: &Program) -> Table {
-    let mut table = Table::new(["runs", "of", "identities"]);
-    let rows = program.difficulty.reached_by.iter().enumerate();
-    let of = program.difficulty.runs;
-    table
-        .rows
-        .extend(rows.map(|(runs, n)| vec![json!(runs), json!(of), json!(n)]));
-    table
-}
-
-/// A row for each bug and side.
-pub fn crashes(program: &Program) -> Table {
-    let mut table = Table::new([
-        "key",
-        "crash",
-        "side",
-        "inputs",
-        "runs",
-        "first-milliseconds",
-    ]);
-    for bug in program.crashes.iter().flat_map(|c| &c.bugs) {
-        let sides = program.sides.iter().zip(&bug.sides);
-        table.rows.extend(sides.map(|(summary, side)| {
-            vec![
-                json!(bug.key),
-                json!(bug.title),
-                json!(summary.name),
-                json!(side.inputs),
-                json!(side.runs),
-                json!(side.first),
-            ]
-        }));
-    }
-    table
-}
-
-pub fn resources(program: &Program) -> Table {
-    let mut table = Table::new([
-        "side",
-        "wall-seconds",
-        "cpu-seconds",
-        "executions",
-        "memory-bytes",
-        "reached-per-cpu-hour",
-    ]);
-    let sides = program.sides.iter().zip(&program.resources);
-    table.rows.extend(sides.map(|(summary, used)| {
-        vec![
-            json!(summary.name),
-            json!(used.wall_seconds),
-            json!(used.cpu_seconds),
-            json!(used.executions),
-            json!(used.memory),
-            json!(used.reached_per_cpu_hour),
-        ]
-    }));
-    table
-}
-
 /// Folders, files and functions, a row for each and side.
 pub fn groups(program: &Program) -> Table {
-    let mut table = Table::new([
-        "by",
-        "name",
-        "file",
-        "known",
-        "side",
-        "total",
-        "median",
-        "gained",
-        "missed",
-        "a12",
-        "p",
-        "p-corrected",
-    ]);
+    let mut table = Table::new(
+        "by | name | file | known | side | total | median | gained | missed | a12 | p | p-corrected",
+    );
     for group in &program.groups {
         for row in &group.rows {
             for (summary, side) in program.sides.iter().zip(&row.sides) {
-                let test = |of: fn(&Test) -> f64| json!(side.test.as_ref().map(of));
+                let test = |of: fn(&Test) -> f64| Cell::optional(side.test.as_ref().map(of), exact);
                 table.rows.push(vec![
-                    json!(group.by),
-                    json!(row.name),
-                    json!(row.file),
-                    json!(row.known),
-                    json!(summary.name),
-                    json!(side.total),
-                    json!(side.median),
-                    json!(side.gained),
-                    json!(side.missed),
+                    Cell::text(group.by),
+                    Cell::text(&row.name),
+                    Cell::text(&row.file),
+                    Cell::Count(row.known),
+                    Cell::text(&summary.name),
+                    Cell::Count(side.total),
+                    exact(side.median),
+                    Cell::Count(side.gained),
+                    Cell::Count(side.missed),
                     test(|t| t.a12),
                     test(|t| t.p),
                     test(|t| t.corrected),
@@ -254,11 +100,10 @@ pub fn groups(program: &Program) -> Table {
 
 /// Every identity of the kind, with the runs of each side that reached it.
 pub fn identities(program: &Program, matrix: &Matrix) -> Table {
-    let mut table = Table::new([
-        "key", "file", "line", "column", "function", "text", "outcome", "inputs",
-    ]);
-    let names = program.sides.iter().map(|s| format!("runs of {}", s.name));
-    table.columns.extend(names);
+    let mut table = Table::new("key | file | line | column | function | text | outcome | inputs");
+    for side in &program.sides {
+        table.add(&format!("runs of {}", side.name));
+    }
     for number in program.mask.iter() {
         let Identity {
             key,
@@ -270,17 +115,211 @@ pub fn identities(program: &Program, matrix: &Matrix) -> Table {
         } = &matrix.catalogue.identities[number];
         let place = place.as_ref();
         let mut row = vec![
-            json!(format!("{key:016x}")),
-            json!(place.map(|p| matrix.catalogue.path(&p.file))),
-            json!(place.map(|p| p.line)),
-            json!(place.map(|p| p.column)),
-            json!(matrix.catalogue.functions[*function].symbol),
-            json!(text),
-            json!(outcome),
-            json!(matrix.inputs[number]),
+            Cell::Text(format!("{key:016x}")),
+            Cell::optional(place, |p| Cell::Place(matrix.catalogue.path(&p.file))),
+            Cell::optional(place, |p| Cell::Count(p.line as usize)),
+            Cell::optional(place, |p| Cell::Count(p.column as usize)),
+            Cell::text(&matrix.catalogue.functions[*function].symbol),
+            Cell::Code(text.clone()),
+            Cell::text(outcome),
+            Cell::Count(matrix.inputs[number] as usize),
         ];
-        row.extend(program.sides.iter().map(|s| json!(s.in_runs[number])));
+        let runs = program.sides.iter().map(|s| s.in_runs[number]);
+        row.extend(runs.map(|n| Cell::Count(n as usize)));
         table.rows.push(row);
+    }
+    table
+}
+
+pub fn sides(program: &Program, main: &Figures) -> Table {
+    let mut table = Table::new("side | runs | reached | median run | new | missed | no other");
+    for (at, side) in main.sides.iter().enumerate() {
+        let is_baseline = at == program.baseline && main.sides.len() > 1;
+        let name = match is_baseline {
+            true => format!("{} (baseline)", side.side),
+            false => side.side.clone(),
+        };
+        let relative = |n: usize| match at == program.baseline {
+            true => Cell::None,
+            false => Cell::Count(n),
+        };
+        table.rows.push(vec![
+            Cell::Text(name),
+            Cell::Count(side.runs.len()),
+            Cell::Count(side.total),
+            Cell::Number(side.median, 1),
+            relative(side.gained),
+            relative(side.missed),
+            Cell::Count(side.only),
+        ]);
+    }
+    table
+}
+
+/// The tests of the runs' numbers against the baseline's.
+pub fn chances(program: &Program, main: &Figures) -> Table {
+    let mut table = Table::new("side | A12 | U | p corrected");
+    for side in others(program, main) {
+        let test = |of: fn(&Test) -> f64, digits| {
+            Cell::optional(side.test.as_ref(), |t| Cell::Number(of(t), digits))
+        };
+        table.rows.push(vec![
+            Cell::Text(side.side.clone()),
+            test(|t| t.a12, 2),
+            test(|t| t.u, 1),
+            test(|t| t.corrected, 4),
+        ]);
+    }
+    table
+}
+
+/// How consistently the runs of a side reach what it reaches.
+pub fn scores(main: &Figures) -> Table {
+    let mut table = Table::new("side | runs | CCS median | CCS MAD");
+    for side in &main.sides {
+        let ccs = |of: fn(&Ccs) -> f64| Cell::optional(side.ccs.as_ref(), |c| Cell::Percent(of(c)));
+        table.rows.push(vec![
+            Cell::Text(side.side.clone()),
+            Cell::Count(side.runs.len()),
+            ccs(|c| c.median),
+            ccs(|c| c.mad),
+        ]);
+    }
+    table
+}
+
+/// The sides beside the baseline.
+pub fn others<'a>(
+    program: &'a Program,
+    main: &'a Figures,
+) -> impl Iterator<Item = &'a SideFigures> {
+    let sides = main.sides.iter().enumerate();
+    sides
+        .filter(|(at, _)| *at != program.baseline)
+        .map(|(_, s)| s)
+}
+
+pub fn gains(program: &Program, main: &Figures) -> Table {
+    let mut table = Table::new("side | new | new share | missed | missed share");
+    for side in others(program, main) {
+        table.rows.push(vec![
+            Cell::Text(side.side.clone()),
+            Cell::Count(side.gained),
+            Cell::Percent(side.gained_percent),
+            Cell::Count(side.missed),
+            Cell::Percent(side.missed_percent),
+        ]);
+    }
+    table
+}
+
+pub fn times(program: &Program) -> Table {
+    let mut table = Table::new("side | seconds | lowest run | median run | highest run | together");
+    for curve in &program.over_time {
+        table.rows.extend(curve.points.iter().map(|p| {
+            vec![
+                Cell::Text(curve.side.clone()),
+                Cell::Number(p.seconds, 1),
+                Cell::Number(p.low, 0),
+                Cell::Number(p.median, 1),
+                Cell::Number(p.high, 0),
+                Cell::Count(p.together),
+            ]
+        }));
+    }
+    table
+}
+
+pub fn consistencies(program: &Program) -> Table {
+    let mut table = Table::new("side | runs that reach it | of | identities | share");
+    for side in program.main().iter().flat_map(|main| &main.sides) {
+        for (at, count) in side.consistency.iter().enumerate().rev() {
+            table.rows.push(vec![
+                Cell::Text(side.side.clone()),
+                Cell::Count(at + 1),
+                Cell::Count(side.consistency.len()),
+                Cell::Count(*count),
+                Cell::Percent(numbers::percent(*count, side.total)),
+            ]);
+        }
+    }
+    table
+}
+
+pub fn difficulty(program: &Program) -> Table {
+    let rows = program.difficulty.reached_by.iter().enumerate();
+    let rows = rows.map(|(runs, count)| vec![Cell::Count(runs), Cell::Count(*count)]);
+    Table::new("runs that reach it | identities").with(rows)
+}
+
+pub fn runs(program: &Program) -> Table {
+    let mut table =
+        Table::new("side | run | inputs | crashes | timeouts | last input, seconds | reached");
+    let reached = |side: usize, run: usize| {
+        let runs = program.main().and_then(|m| m.sides.get(side));
+        runs.and_then(|s| s.runs.get(run))
+            .map_or(Cell::None, |n| Cell::Count(*n))
+    };
+    for (side, of) in program.sides.iter().enumerate() {
+        for (at, run) in of.runs.iter().enumerate() {
+            let last = run.last.map(|ms| f64::from(ms) / 1000.0);
+            table.rows.push(vec![
+                Cell::Text(of.name.clone()),
+                Cell::Text(run.run.title()),
+                Cell::Count(run.inputs),
+                Cell::Count(run.crashes),
+                Cell::Count(run.timeouts),
+                last.map_or(Cell::None, |s| Cell::Number(s, 1)),
+                reached(side, at),
+            ]);
+        }
+    }
+    table
+}
+
+/// What is reached by the fewest runs.
+pub fn hardest(program: &Program, matrix: &Matrix) -> Table {
+    let hardest = program.difficulty.hardest.iter().take(MOST);
+    let rows = hardest.map(|(number, runs)| {
+        let what = title(&matrix.catalogue, *number);
+        vec![Cell::Count(*runs as usize), Cell::Text(what)]
+    });
+    Table::new("runs that reach it | what").with(rows)
+}
+
+/// Bugs, and by how many runs of each side they were found.
+pub fn crashes(program: &Program, crashes: &Crashes) -> Table {
+    let mut table = Table::new("bug");
+    for side in &program.sides {
+        table.add(&format!("runs of {}", side.name));
+    }
+    table.add("first seconds");
+    table.add("stack");
+    for bug in &crashes.bugs {
+        let mut row = vec![Cell::Text(bug.title.clone())];
+        let sides = program.sides.iter().zip(&bug.sides);
+        row.extend(sides.map(|(s, b)| Cell::Part(b.runs, s.runs.len())));
+        let first = bug.sides.iter().filter_map(|s| s.first).min();
+        row.push(first.map_or(Cell::None, |ms| Cell::Number(ms as f64 / 1000.0, 1)));
+        row.push(Cell::Text(bug.stack.join(" ← ")));
+        table.rows.push(row);
+    }
+    table
+}
+
+pub fn resources(program: &Program) -> Table {
+    let mut table = Table::new("side | CPU seconds | clock seconds | executions | peak MiB");
+    table.add(&format!("{} per CPU hour", program.kind.plural()));
+    for (side, used) in program.sides.iter().zip(&program.resources) {
+        let number = |value: Option<f64>| Cell::optional(value, |v| Cell::Number(v, 0));
+        table.rows.push(vec![
+            Cell::Text(side.name.clone()),
+            number(used.cpu_seconds),
+            number(used.wall_seconds),
+            Cell::optional(used.executions, |n| Cell::Count(n as usize)),
+            number(used.memory.map(|bytes| bytes as f64 / (1 << 20) as f64)),
+            number(used.reached_per_cpu_hour),
+        ]);
     }
     table
 }

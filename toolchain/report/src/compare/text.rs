@@ -3,18 +3,22 @@
 use std::fmt::{Result, Write};
 
 use fz_base::{
-    line, part,
+    line, numbers, part,
     words::{many, visible},
 };
 
 use super::{
     Comparison, OfKind, Program,
-    figures::{Figures, SideFigures},
+    figures::Figures,
     groups::Row,
-    tables::title,
-    verdict::{plural, verdict},
+    sides::RunSummary,
+    tables::{self, title},
+    verdict::verdict,
 };
-use crate::matrix::Matrix;
+use crate::{
+    matrix::Matrix,
+    table::{Cell, Table},
+};
 
 /// `most`: rows of each list.
 pub fn text(comparison: &Comparison, matrices: &[&Matrix], most: usize) -> String {
@@ -49,7 +53,7 @@ fn write(comparison: &Comparison, matrices: &[&Matrix], most: usize, out: &mut S
 fn head(program: &Program, out: &mut String) -> Result {
     line!(out, "{}", visible(&program.program))?;
     for (at, side) in program.sides.iter().enumerate() {
-        let sum = |of: fn(&super::RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
+        let sum = |of: fn(&RunSummary) -> usize| side.runs.iter().map(of).sum::<usize>();
         let (runs, inputs) = (side.runs.len(), sum(|r| r.inputs));
         part!(
             out,
@@ -72,36 +76,12 @@ fn head(program: &Program, out: &mut String) -> Result {
     Ok(())
 }
 
-type Said = fn(&SideFigures) -> String;
-
-/// What is said of each side, and how wide it is.
-const COLUMNS: [(&str, usize, Said); 8] = [
-    ("total", 8, |s| s.total.to_string()),
-    ("a run", 9, |s| format!("{:.1}", s.median)),
-    ("only", 7, |s| s.only.to_string()),
-    ("gained", 16, |s| gain(s.gained, s.gained_percent, '+')),
-    ("missed", 16, |s| gain(s.missed, s.missed_percent, '-')),
-    ("CCS", 13, |s| {
-        s.ccs.map_or(String::new(), |c| {
-            format!("({:.0}, {:.0})", c.median, c.mad)
-        })
-    }),
-    ("A12", 6, |s| {
-        s.test.map_or(String::new(), |t| format!("{:.2}", t.a12))
-    }),
-    ("p (corrected)", 15, |s| {
-        s.test.map_or(String::new(), |t| {
-            format!("{} ({})", probability(t.p), probability(t.corrected))
-        })
-    }),
-];
-
 fn gain(count: usize, percent: f64, sign: char) -> String {
     match count {
         0 => "0".to_owned(),
         // Of nothing.
         _ if percent == 0.0 => format!("{sign}{count}"),
-        _ => format!("{sign}{count} ({percent:.1} %)"),
+        _ => format!("{sign}{count} ({})", numbers::share(percent)),
     }
 }
 
@@ -113,7 +93,7 @@ fn probability(p: f64) -> String {
 }
 
 fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
-    figures(&plural(kind.kind), "reached", &kind.figures, out)?;
+    figures(&kind.kind.plural(), "reached", &kind.figures, out)?;
     if kind.kind == program.kind {
         let sides = &kind.figures.sides;
         let baseline = &sides[program.baseline];
@@ -125,35 +105,41 @@ fn of_kind(program: &Program, kind: &OfKind, out: &mut String) -> Result {
     Ok(())
 }
 
+const COLUMNS: &str = " | total | a run | only | gained | missed | CCS | A12 | p (corrected)";
+
 /// `verb`: what was done with things of that name.
 fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Result {
     let Figures {
-        known,
+        reachable,
         reached,
         common,
         sides,
+        ..
     } = figures;
     line!(out)?;
-    part!(out, "{what}: {reached} of {known} {verb}")?;
+    let limit = figures.limit();
+    part!(out, "{what}: {reached} of {reachable}{limit} {verb}")?;
     match sides.len() {
         1 => line!(out)?,
         _ => line!(out, ", {common} of them by every side")?,
     }
-    let names = sides.iter().map(|s| visible(&s.side).chars().count());
-    let width = names.max().unwrap_or(0).max(8);
-    part!(out, "  {:<width$}", "")?;
-    for (name, width, _) in COLUMNS {
-        part!(out, "{name:>width$}")?;
-    }
-    line!(out)?;
-    for side in sides {
-        part!(out, "  {:<width$}", visible(&side.side))?;
-        let mut line = String::new();
-        for (_, width, value) in COLUMNS {
-            part!(line, "{:>width$}", value(side))?;
-        }
-        line!(out, "{}", line.trim_end())?;
-    }
+    let rows = sides.iter().map(|side| {
+        let ccs = side.ccs.map(|c| format!("({:.0}, {:.0})", c.median, c.mad));
+        let test = side.test.as_ref();
+        let probable = test.map(|t| format!("{} ({})", probability(t.p), probability(t.corrected)));
+        vec![
+            Cell::text(&side.side),
+            Cell::Count(side.total),
+            Cell::Number(side.median, 1),
+            Cell::Count(side.only),
+            Cell::Figure(gain(side.gained, side.gained_percent, '+')),
+            Cell::Figure(gain(side.missed, side.missed_percent, '-')),
+            Cell::Figure(ccs.unwrap_or_default()),
+            Cell::Figure(test.map_or(String::new(), |t| format!("{:.2}", t.a12))),
+            Cell::Figure(probable.unwrap_or_default()),
+        ]
+    });
+    *out += &Table::new(COLUMNS).with(rows).text();
     Ok(())
 }
 
@@ -173,46 +159,16 @@ fn crashes(program: &Program, most: usize, out: &mut String) -> Result {
 }
 
 fn resources(program: &Program, out: &mut String) -> Result {
-    if program.resources.is_empty() {
-        return Ok(());
-    }
-    let names = program
-        .sides
-        .iter()
-        .map(|s| visible(&s.name).chars().count());
-    let width = names.max().unwrap_or(0).max(8);
-    let per_hour = format!("{} a CPU hour", plural(program.kind));
-    let last = per_hour.chars().count().max(18) + 2;
-    line!(out)?;
-    line!(
-        out,
-        "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
-        "",
-        "CPU s",
-        "clock s",
-        "executions",
-        "MiB",
-        per_hour
-    )?;
-    for (side, used) in program.sides.iter().zip(&program.resources) {
-        let said = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.0}"));
-        line!(
-            out,
-            "  {:<width$}{:>12}{:>12}{:>14}{:>12}{:>last$}",
-            visible(&side.name),
-            said(used.cpu_seconds),
-            said(used.wall_seconds),
-            said(used.executions.map(|n| n as f64)),
-            said(used.memory.map(|bytes| bytes as f64 / (1 << 20) as f64)),
-            said(used.reached_per_cpu_hour)
-        )?;
+    if !program.resources.is_empty() {
+        line!(out)?;
+        *out += &tables::resources(program).text();
     }
     Ok(())
 }
 
 /// Where sides differ: what most was gained and missed in comes first.
 fn parts(program: &Program, most: usize, out: &mut String) -> Result {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     for group in &program.groups {
         let changes = |row: &Row| row.sides.iter().map(|s| s.gained + s.missed).max();
         let mut rows: Vec<&Row> = group.rows.iter().collect();
@@ -249,7 +205,7 @@ fn rest(all: usize, most: usize, out: &mut String) -> Result {
 }
 
 fn lists(program: &Program, matrix: &Matrix, most: usize, out: &mut String) -> Result {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     let baseline = program.baseline;
     let base = &program.sides[baseline].name;
     for (at, side) in program.sides.iter().enumerate() {

@@ -3,14 +3,14 @@
 
 use fz_coverage::identities::Kind;
 
-use super::{SIGNIFICANT, figures::SideFigures};
+use super::{figures::SideFigures, statistics::SIGNIFICANT};
 
 /// Totals are near if they differ by at most this, in percent of the baseline's.
 const NEAR: f64 = 2.0;
 
 pub fn verdict(kind: Kind, side: &SideFigures, baseline: &SideFigures) -> String {
     let (name, base) = (&side.side, &baseline.side);
-    let what = plural(kind);
+    let what = kind.plural();
     let (gained, missed) = (side.gained, side.missed);
     let apart = side.total.abs_diff(baseline.total);
     let near = apart as f64 * 100.0 <= NEAR * baseline.total as f64;
@@ -34,9 +34,4 @@ pub fn verdict(kind: Kind, side: &SideFigures, baseline: &SideFigures) -> String
         ),
         _ => said,
     }
-}
-
-/// What several of a kind are called.
-pub fn plural(kind: Kind) -> String {
-    format!("{}s", kind.name())
 }

@@ -11,7 +11,7 @@ use fz_coverage::{
 };
 use globset::{Glob, GlobMatcher};
 
-use crate::changes::Changes;
+use crate::changes::{Changes, file, read};
 
 /// What nobody has said anything about is all selected.
 #[derive(Clone, Debug, Default)]
@@ -166,19 +166,6 @@ impl Wanted {
              change"
         ))
     }
-}
-
-pub(crate) fn file(path: &Path, message: &str) -> Error {
-    Error::File {
-        path: path.to_owned(),
-        message: message.to_owned(),
-    }
-}
-
-pub(crate) fn read(path: &Path) -> Result<String, Error> {
-    let bytes = fz_base::file::read_typed(path, fz_base::file::TEXT)
-        .map_err(|e| file(path, &e.to_string()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 impl Rule {

@@ -7,23 +7,23 @@ use std::{
 };
 
 use fz_base::words::visible;
-use fz_coverage::tally::{Condition, Tally};
 use quick_xml::{
     ElementWriter, Writer,
     events::{BytesDecl, BytesText, Event},
 };
 
 use super::{File, files};
+use crate::measure::{Condition, Measure};
 
 const DTD: &str = "coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\"";
 
 /// Names of attributes, and what they say.
 type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 
-pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
-    let files = files(tally);
+pub fn write(measure: &Measure, out: &mut impl Write) -> io::Result<()> {
+    let files = files(measure);
     let rates = Rates::of(files.iter());
-    let root = match tally.catalogue.root.as_str() {
+    let root = match measure.matrix.catalogue.root.as_str() {
         "" => ".",
         root => root,
     };
@@ -110,8 +110,8 @@ fn methods(file: &File, xml: &mut Writer<impl Write>) -> io::Result<()> {
 
 fn lines(file: &File, xml: &mut Writer<impl Write>) -> io::Result<()> {
     for (line, inputs) in &file.lines {
-        let conditions = file.conditions.iter().filter(|c| c.line() == *line);
-        let conditions: Vec<&Condition> = conditions.collect();
+        let conditions = file.conditions.iter().copied();
+        let conditions: Vec<&Condition> = conditions.filter(|c| c.line() == *line).collect();
         if conditions.is_empty() {
             plain_line(*line, *inputs, xml)?;
             continue;
@@ -180,10 +180,11 @@ impl Rates {
     fn of<'a>(files: impl Iterator<Item = &'a File<'a>>) -> Rates {
         let mut rates = Rates::default();
         for file in files {
-            rates.lines.0 += file.lines_reached();
-            rates.lines.1 += file.lines.len();
-            rates.branches.0 += file.outcomes_reached();
-            rates.branches.1 += file.outcomes().count();
+            let [_, lines, outcomes] = file.coverage;
+            rates.lines.0 += lines.reached;
+            rates.lines.1 += lines.reachable;
+            rates.branches.0 += outcomes.reached;
+            rates.branches.1 += outcomes.reachable;
         }
         rates
     }

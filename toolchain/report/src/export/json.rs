@@ -2,32 +2,26 @@
 
 use std::io::{self, Write};
 
-use fz_coverage::{
-    crashes::DEPTH,
-    store::Store,
-    tally::{Selection, Tally},
-};
+use fz_coverage::{crashes::DEPTH, identities::Kind};
 use serde_json::json;
 
-pub fn write(
-    tally: &Tally,
-    store: &Store,
-    selection: &Selection,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let runs = store.runs.iter().filter(|r| selection.has(r));
-    let builds = store.builds.iter();
+use crate::measure::Measure;
+
+pub fn write(measure: &Measure, out: &mut impl Write) -> io::Result<()> {
+    let matrix = measure.matrix;
+    let catalogue = &matrix.catalogue;
+    let builds = matrix.builds.iter();
     let builds: Vec<_> = builds
         .map(|b| json!({"fingerprint": b.fingerprint, "program": b.program, "identities": b.members.len()}))
         .collect();
+    let runs: Vec<_> = matrix.runs.iter().map(|r| &r.run).collect();
     write!(out, "{{\"builds\": {},\n\"runs\": ", json!(builds))?;
-    writeln!(out, "{},", json!(runs.collect::<Vec<_>>()))?;
-    let crashes = store.crashes.iter();
-    let crashes = crashes.filter(|c| selection.has(&store.runs[c.run]));
+    writeln!(out, "{},", json!(runs))?;
+    let crashes = matrix.crashes.iter();
     let crashes: Vec<_> = crashes
         .map(|c| {
             json!({
-                "run": store.runs[c.run].title(),
+                "run": runs[c.run].title(),
                 "input": String::from_utf8_lossy(&c.input),
                 "time": c.time,
                 "what": c.what,
@@ -39,21 +33,20 @@ pub fn write(
         })
         .collect();
     writeln!(out, "\"stacks\": {},", json!(crashes))?;
-    write!(
-        out,
-        "\"inputs\": {}, \"crashes\": {}, ",
-        tally.inputs, tally.crashes
-    )?;
-    write!(out, "\"timeouts\": {},\n\"identities\": [", tally.timeouts)?;
+    let [inputs, crashed] = [matrix.sum(|r| r.inputs), matrix.sum(|r| r.crashes)];
+    write!(out, "\"inputs\": {inputs}, \"crashes\": {crashed}, ")?;
+    let timeouts = matrix.sum(|r| r.timeouts);
+    write!(out, "\"timeouts\": {timeouts},\n\"identities\": [")?;
     // A line each, as it comes: there may be millions.
-    for (number, identity) in tally.catalogue.identities.iter().enumerate() {
-        let function = &tally.catalogue.functions[identity.function];
+    let identities = catalogue.identities.iter().enumerate();
+    for (number, identity) in identities.filter(|(_, i)| i.kind != Kind::Line) {
+        let function = &catalogue.functions[identity.function];
         let place = identity.place.as_ref();
         let row = json!({
             "key": format!("{:016x}", identity.key),
             "kind": identity.kind.name(),
             "function": function.symbol,
-            "file": place.map(|p| tally.catalogue.path(&p.file)),
+            "file": place.map(|p| catalogue.path(&p.file)),
             "line": place.map(|p| p.line),
             "column": place.map(|p| p.column),
             "macro": identity.expansion,
@@ -61,14 +54,15 @@ pub fn write(
             "outcome": identity.outcome,
             "nth": identity.nth,
             "unstable": identity.is_unstable,
-            "inputs": tally.reached[number],
-            "runs": tally.in_runs[number],
+            "inputs": matrix.inputs[number],
+            "runs": matrix.runs.iter().filter(|r| r.set.contains(number)).count(),
+            "reachable": measure.counts(number),
         });
         let separator = if number == 0 { "" } else { "," };
         write!(out, "{separator}\n{row}")?;
     }
     write!(out, "\n],\n\"decisions\": [")?;
-    for ((decision, shown), number) in tally.decisions().into_iter().zip(0..) {
+    for ((decision, shown), number) in measure.decisions.iter().zip(0..) {
         let place = decision.place.as_ref();
         let conditions = decision.asked.iter().zip(&shown.pairs);
         let conditions: Vec<_> = conditions
@@ -81,7 +75,7 @@ pub fn write(
             .collect();
         let row = json!({
             "key": format!("{:016x}", decision.key),
-            "file": place.map(|p| tally.catalogue.path(&p.file)),
+            "file": place.map(|p| catalogue.path(&p.file)),
             "line": place.map(|p| p.line),
             "column": place.map(|p| p.column),
             "macro": decision.expansion,

@@ -7,12 +7,13 @@ use std::{
 };
 
 use fz_base::line;
-use fz_coverage::tally::Tally;
 
 use super::files;
+use crate::measure::{Count, Measure};
 
-pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
-    for file in files(tally) {
+pub fn write(measure: &Measure, out: &mut impl Write) -> io::Result<()> {
+    for file in files(measure) {
+        let [functions, lines, outcomes] = file.coverage;
         line!(out, "TN:")?;
         line!(out, "SF:{}", file.path)?;
         for function in &file.functions {
@@ -21,12 +22,7 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
         for function in &file.functions {
             line!(out, "FNDA:{},{}", function.inputs, name(function.symbol))?;
         }
-        writeln!(
-            out,
-            "FNF:{}\nFNH:{}",
-            file.functions.len(),
-            file.functions_reached()
-        )?;
+        found("FN", functions, out)?;
         // Conditions of a line are its blocks.
         let mut blocks: HashMap<u32, u32> = HashMap::new();
         for condition in &file.conditions {
@@ -41,12 +37,7 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
             }
             *block += 1;
         }
-        writeln!(
-            out,
-            "BRF:{}\nBRH:{}",
-            file.outcomes().count(),
-            file.outcomes_reached()
-        )?;
+        found("BR", outcomes, out)?;
         // What is shown is shown both ways.
         for (decision, shown) in &file.decisions {
             let line = decision.place.as_ref().map_or(0, |p| p.line);
@@ -60,20 +51,24 @@ pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
             }
         }
         if !file.decisions.is_empty() {
-            let count = file.mcdc();
-            writeln!(out, "MCF:{}\nMCH:{}", 2 * count.conditions, 2 * count.shown)?;
+            let Count {
+                reached, reachable, ..
+            } = file.mcdc;
+            writeln!(out, "MCF:{}\nMCH:{}", 2 * reachable, 2 * reached)?;
         }
         for (line, inputs) in &file.lines {
             writeln!(out, "DA:{line},{inputs}")?;
         }
-        writeln!(
-            out,
-            "LF:{}\nLH:{}\nend_of_record",
-            file.lines.len(),
-            file.lines_reached()
-        )?;
+        found("L", lines, out)?;
+        line!(out, "end_of_record")?;
     }
     Ok(())
+}
+
+/// How many there are, and how many were reached.
+fn found(what: &str, count: Count, out: &mut impl Write) -> io::Result<()> {
+    line!(out, "{what}F:{}", count.reachable)?;
+    line!(out, "{what}H:{}", count.reached)
 }
 
 /// What stands between commas: a reader would take numbers at the beginning of a name for places.

@@ -3,13 +3,11 @@
 
 use std::io::{self, Write};
 
-use fz_coverage::{
-    decisions::{Decision, Shown},
-    tally::Tally,
-};
+use fz_coverage::decisions::{Decision, Shown};
 use serde_json::{Value, json};
 
 use super::{File, files, percent};
+use crate::measure::{Condition, Count, Measure};
 
 const VERSION: &str = "2.0.1";
 /// What clang calls a branch's region.
@@ -17,8 +15,8 @@ const BRANCH: u32 = 4;
 /// And a decision's.
 const DECISION: u32 = 5;
 
-pub fn write(tally: &Tally, out: &mut impl Write) -> io::Result<()> {
-    let files = files(tally);
+pub fn write(measure: &Measure, out: &mut impl Write) -> io::Result<()> {
+    let files = files(measure);
     let functions: Vec<Value> = files.iter().flat_map(functions).collect();
     let export = json!({
         "data": [{
@@ -51,18 +49,18 @@ fn file(file: &File) -> Value {
 }
 
 fn branches(file: &File) -> Vec<Value> {
-    let of = |c: &super::Condition| {
+    let of = |c: &&Condition| {
         let [("true", yes), ("false", no)] = c.outcomes[..] else {
             return None;
         };
-        let (line, column) = (c.line(), c.first.place.as_ref().map_or(0, |p| p.column));
+        let (line, column) = (c.line(), c.column());
         Some(json!([line, column, line, column, yes, no, 0, 0, BRANCH]))
     };
     file.conditions.iter().filter_map(of).collect()
 }
 
 fn decisions(file: &File) -> Vec<Value> {
-    let of = |(decision, shown): &(&Decision, Shown)| {
+    let of = |(decision, shown): &&(&Decision, Shown)| {
         let place = decision.place.as_ref();
         let (line, column) = place.map_or((0, 0), |p| (p.line, p.column));
         let pairs = shown.pairs.iter().map(Option::is_some);
@@ -89,8 +87,14 @@ fn functions(file: &File) -> Vec<Value> {
 fn summary(files: &[&File]) -> Value {
     let sum = |of: fn(&File) -> usize| files.iter().map(|f| of(f)).sum::<usize>();
     let part = |count: usize, covered: usize| json!({"count": count, "covered": covered, "notcovered": count - covered, "percent": percent(covered, count)});
-    let lines = part(sum(|f| f.lines.len()), sum(|f| f.lines_reached()));
-    let functions = part(sum(|f| f.functions.len()), sum(|f| f.functions_reached()));
+    let whole = |of: fn(&File) -> Count| {
+        part(
+            files.iter().map(|f| of(f).reachable).sum(),
+            files.iter().map(|f| of(f).reached).sum(),
+        )
+    };
+    let lines = whole(|f| f.coverage[1]);
+    let functions = whole(|f| f.coverage[0]);
     let branches = part(
         sum(|f| branches(f).len() * 2),
         sum(|f| {
@@ -107,6 +111,6 @@ fn summary(files: &[&File]) -> Value {
         "instantiations": functions,
         "regions": lines,
         "branches": branches,
-        "mcdc": part(sum(|f| f.mcdc().conditions), sum(|f| f.mcdc().shown)),
+        "mcdc": whole(|f| f.mcdc),
     })
 }

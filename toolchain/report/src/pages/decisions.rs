@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use fz_coverage::{
-    decisions::{self, Count, Decision as Known, Evaluation, Evaluations, Shown},
+    decisions::{Decision as Known, Evaluation, Shown},
     identities::Identity,
 };
 
-use super::model::{Decision, Mcdc, Part, Seen};
-use crate::{compare, matrix::Matrix, mcdc};
+use super::model::{Condition, Decision, Seen};
+use crate::{mcdc, measure::Measure};
 
 /// Evaluations of a decision that are listed; those of pairs come first.
 const LISTED: usize = 24;
@@ -16,24 +16,22 @@ const LISTED: usize = 24;
 /// The decisions of a program.
 #[derive(Default)]
 pub struct Decided {
-    pub all: Vec<Decision>,
+    all: Vec<Decision>,
     /// By the key of an outcome: the decision that its condition is of, and which of its conditions it is.
     of: HashMap<u64, (usize, usize)>,
 }
 
 impl Decided {
-    pub fn of(matrix: &Matrix) -> Decided {
+    pub fn of(measure: &Measure) -> Decided {
         let mut decided = Decided::default();
-        let mut all = Evaluations::new();
-        for run in &matrix.runs {
-            decisions::join(&mut all, run.evaluations.clone());
-        }
-        let numbers = matrix.catalogue.decisions.iter().zip(0..);
+        let numbers = measure.matrix.catalogue.decisions.iter().zip(0..);
         let numbers: HashMap<u64, usize> = numbers.map(|(d, n)| (d.key, n)).collect();
-        let shown = decisions::shown(&matrix.catalogue, &all);
-        for (known, shown) in shown.into_iter().filter(|(d, _)| d.is_recorded) {
+        let recorded = measure.decisions.iter().filter(|(d, _)| d.is_recorded);
+        for (known, shown) in recorded {
             let first = |evaluation: &Evaluation| {
-                let first = all.get(&(numbers[&known.key], evaluation.number));
+                let first = measure
+                    .evaluations
+                    .get(&(numbers[&known.key], evaluation.number));
                 first.map_or(String::new(), |f| {
                     String::from_utf8_lossy(&f.input).into_owned()
                 })
@@ -43,9 +41,23 @@ impl Decided {
                 let here = (decided.all.len(), at);
                 decided.of.extend(keys.map(|key| (key, here)));
             }
-            decided.all.push(decision(known, &shown, &first));
+            decided.all.push(decision(known, shown, &first));
         }
         decided
+    }
+
+    /// Those that conditions of a file are of. They then have the numbers of these.
+    pub fn of_file(&self, conditions: &mut [Condition]) -> Vec<Decision> {
+        let known = conditions.iter_mut().filter_map(|c| c.decision.as_mut());
+        let mut decisions = Vec::new();
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for (decision, _) in known {
+            *decision = *numbers.entry(*decision).or_insert_with_key(|number| {
+                decisions.push(self.all[*number].clone());
+                decisions.len() - 1
+            });
+        }
+        decisions
     }
 
     /// Which decision a condition is of, and which of its conditions it is.
@@ -94,35 +106,4 @@ fn decision(known: &Known, shown: &Shown, first: &dyn Fn(&Evaluation) -> String)
         more: shown.evaluations.len() - listed.len(),
         lost: shown.lost,
     }
-}
-
-/// How much was shown, together and by side of the report; `None`: no build records evaluations.
-pub fn totals(
-    matrix: &Matrix,
-    compared: &compare::Program,
-    of_side: &[usize],
-    sides: usize,
-) -> Option<Mcdc> {
-    if matrix.catalogue.decisions.is_empty() {
-        return None;
-    }
-    let part = |runs: &dyn Fn(&fz_coverage::store::Run) -> bool| {
-        let mut all = Evaluations::new();
-        for reached in matrix.runs.iter().filter(|r| runs(&r.run)) {
-            decisions::join(&mut all, reached.evaluations.clone());
-        }
-        let mut count = Count::default();
-        for (decision, shown) in decisions::shown(&matrix.catalogue, &all) {
-            count.add(decision, &shown);
-        }
-        Part(count.shown, count.conditions)
-    };
-    let mut by_side = vec![Part::default(); sides];
-    for (side, of) in compared.sides.iter().zip(of_side) {
-        by_side[*of] = part(&|run| side.runs.iter().any(|r| r.run.is(run)));
-    }
-    Some(Mcdc {
-        all: part(&|_| true),
-        by_side,
-    })
 }

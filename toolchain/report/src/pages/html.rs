@@ -1,13 +1,15 @@
 //! One page that opens without network: what needs no script stands in it as tables and pictures; files and lists are
-//! packed ([`pack`]), and the scripts of `page/` unpack what is looked at.
+//! packed ([`data`], [`pack`]), and the scripts of `page/` unpack what is looked at.
 //!
 //! Texts of programs are never markup: maud escapes them here, scripts make text nodes of them. The page's policy allows
 //! its own style and script by their hashes, and nothing else, not even a request.
 
+mod data;
 mod first;
 mod help;
 mod leads;
 mod pack;
+mod parts;
 
 use std::{collections::HashMap, path::Path, time::Duration};
 
@@ -15,10 +17,13 @@ use anyhow::{Context, Result};
 use fz_base::{outputs, words::visible};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use self::parts::{Kind, Links, compared, table, text};
 use super::{
-    model::{File, Grade, Part, Report},
-    overview::{self, Cell, Section, Tab, Table},
+    model::{File, Report},
+    overview,
+    section::{Section, Tab},
 };
+use crate::table::{Cell, Table};
 
 const STYLE: &str = concat!(
     include_str!("page/colors.css"),
@@ -77,7 +82,7 @@ fn whole(report: &Report, every: Option<Duration>) -> Result<String> {
 /// What a section shows, as files.
 fn contents(section: &Section) -> Result<Vec<(Kind, String)>> {
     let mut contents = vec![
-        (Kind::Csv, section.table.csv()?),
+        (Kind::Csv, section.table.csv()),
         (Kind::Json, format!("{}\n", section.table.json())),
     ];
     contents.extend(section.picture.clone().map(|svg| (Kind::Svg, svg)));
@@ -100,33 +105,6 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
     });
     write("index.html".to_owned(), &text)
 }
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
-    Csv,
-    Json,
-    Svg,
-}
-
-impl Kind {
-    fn ending(self) -> &'static str {
-        match self {
-            Kind::Csv => "csv",
-            Kind::Json => "json",
-            Kind::Svg => "svg",
-        }
-    }
-
-    fn media(self) -> &'static str {
-        match self {
-            Kind::Csv => "text/csv",
-            Kind::Json => "application/json",
-            Kind::Svg => "image/svg+xml",
-        }
-    }
-}
-
-type Links<'a> = dyn Fn(&Section, Kind) -> String + 'a;
 
 /// `every`: when it is loaded again.
 fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
@@ -156,13 +134,12 @@ fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
                 div id="status" role="status" aria-live="polite" {}
                 (help::help())
                 noscript { (without_script(report, &files)) }
-                script type="text/plain" id="index" { (PreEscaped(pack::index(report))) }
+                script type="text/plain" id="index" { (PreEscaped(pack::packed(&data::Index::of(report)))) }
                 @if has_calls(report) {
-                    script type="text/plain" id="calls" { (PreEscaped(pack::calls(report))) }
+                    script type="text/plain" id="calls" { (PreEscaped(pack::packed(&data::trees(report)))) }
                 }
-                @let of_files = report.programs.iter().flat_map(|p| p.files.iter().map(move |f| (f, p)));
-                @for ((file, program), number) in of_files.zip(0..) {
-                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::file(file, program))) }
+                @for (file, number) in files.iter().zip(0..) {
+                    script type="text/plain" id={ "file-" (number) } { (PreEscaped(pack::packed(file))) }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -171,36 +148,12 @@ fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
     markup.into_string()
 }
 
-/// A text of a program's.
-fn text(text: &str) -> Markup {
-    html! { bdi { (visible(text)) } }
-}
-
-/// A path, perhaps with a line: where room is short, its folder is cut, never its end.
-fn path(path: &str) -> Markup {
-    let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
-    html! {
-        span.path {
-            @if !folder.is_empty() { span.folder { (text(folder)) } }
-            span.base { (text(name)) }
-        }
-    }
-}
-
 fn has_comparison(report: &Report) -> bool {
     report.overview.tab(Tab::Comparison).next().is_some()
 }
 
 fn has_calls(report: &Report) -> bool {
     report.programs.iter().any(|p| p.calls.is_some())
-}
-
-/// What is held against each other.
-fn compared(report: &Report) -> &'static str {
-    match report.sides.len() {
-        0..=1 => "Runs",
-        _ => "Comparison",
-    }
 }
 
 fn head(report: &Report) -> Markup {
@@ -250,81 +203,14 @@ fn head(report: &Report) -> Markup {
     }
 }
 
-fn table(table: &Table, title: &str, most: usize) -> Markup {
-    html! {
-        table {
-            caption.unseen { (visible(title)) }
-            thead {
-                tr {
-                    @for column in &table.columns {
-                        th scope="col" class=[column.is_number.then_some("n")] { (visible(&column.title)) }
-                    }
-                }
-            }
-            tbody {
-                @for row in table.rows.iter().take(most) {
-                    tr {
-                        @for (cell, column) in row.iter().zip(&table.columns) {
-                            @if column.title == row_name(table) {
-                                th scope="row" class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
-                            } @else {
-                                td class=[column.is_number.then_some("n")] { (shown(cell, &column.title)) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The column that names a row: the first with words.
-fn row_name(table: &Table) -> &str {
-    let named = table.columns.iter().find(|c| !c.is_number);
-    named.or(table.columns.first()).map_or("", |c| &c.title)
-}
-
-fn shown(cell: &Cell, column: &str) -> Markup {
-    match (cell, column) {
-        (Cell::Text(place), "file" | "place") => {
-            html! { a href=(pack::address(place)) { (path(place)) } }
-        }
-        (Cell::Text(said), "condition") => html! { code { (text(said)) } },
-        (Cell::Part(part @ Part(_, 1..)), _) => html! {
-            (meter(*part)) " " (cell.shown())
-        },
-        (cell, _) => text(&cell.shown()),
-    }
-}
-
-/// A bar; its numbers stand beside it.
-fn meter(part: Part) -> Markup {
-    html! {
-        svg.meter.(grade(part)) viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
-            rect.all width="100" height="10" {}
-            rect.part width=(format!("{:.1}", part.percent())) height="10" {}
-        }
-    }
-}
-
-/// What style sheets call it.
-fn grade(part: Part) -> &'static str {
-    part.grade().map_or("none", Grade::name)
-}
-
 fn without_script(report: &Report, files: &[&File]) -> Markup {
-    let mut table_of_files = Table::new(&[
-        ("path", false),
-        ("functions", true),
-        ("lines", true),
-        ("outcomes", true),
-    ]);
-    for file in files.iter().take(WITHOUT_SCRIPT) {
-        let path = Cell::Text(file.path.clone());
-        let parts = file.coverage().map(|c| Cell::Part(c.of_all()));
-        let row = std::iter::once(path).chain(parts);
-        table_of_files.rows.push(row.collect());
-    }
+    // Links to sources lead nowhere without scripts.
+    let rows = files.iter().take(WITHOUT_SCRIPT).map(|file| {
+        let mut row = overview::file(file);
+        row[0] = Cell::text(&file.path);
+        row
+    });
+    let table_of_files = Table::new(overview::FILE).with(rows);
     html! {
         section.card aria-labelledby="bare-files" {
             h2 id="bare-files" { "Files" }

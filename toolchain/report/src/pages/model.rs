@@ -1,10 +1,14 @@
 //! What a report shows, whatever it is written as.
 
+use fz_base::numbers;
 use fz_coverage::{frontier::Hidden, reach::Reach};
 use serde::Serialize;
 
-use super::overview::Overview;
-use crate::calls::Row;
+use super::section::Overview;
+use crate::{
+    calls::Row,
+    measure::{Count, Named},
+};
 
 #[derive(Debug)]
 pub struct Report {
@@ -33,16 +37,16 @@ pub struct Program {
     /// Conditions that inputs reach and that never come out in one of their ways: what hides most first, or where nobody
     /// knows what they hide, what most inputs reach.
     pub frontier: Vec<Open>,
-    /// Those whose evaluations are recorded.
-    pub decisions: Vec<Decision>,
-    /// `None`: no build records evaluations.
-    pub mcdc: Option<Mcdc>,
+    /// Of each kind that there is.
+    pub totals: Vec<Named>,
+    /// By side of the report: the same of what its runs reached; nothing of a side that has none.
+    pub by_side: Vec<Vec<Named>>,
     /// The tree of calls of what can be reached; `None`: as [`Function::how`].
     pub calls: Option<Calls>,
 }
 
 /// An `&&` or `||` with all that is joined below it.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Decision {
     pub text: String,
     pub conditions: Vec<String>,
@@ -60,7 +64,7 @@ pub struct Decision {
 }
 
 /// An evaluation.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Seen {
     /// `T - F = false`
     pub row: String,
@@ -68,27 +72,19 @@ pub struct Seen {
     pub input: String,
 }
 
-/// Conditions that were shown to decide, of all that are open.
-#[derive(Debug)]
-pub struct Mcdc {
-    pub all: Part,
-    /// By side of the report.
-    pub by_side: Vec<Part>,
-}
-
 /// Rows of the tree of calls, whose functions are numbers of `functions` here.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 pub struct Calls {
     pub functions: Vec<Called>,
     pub rows: Vec<Row>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Called {
     pub name: String,
     pub inputs: u64,
     pub how: Reach,
-    /// A file of the program that the report has, and the line.
+    /// A file of the report, and the line.
     pub place: Option<(usize, u32)>,
 }
 
@@ -119,66 +115,6 @@ impl Reaches {
     }
 }
 
-/// How much of something was reached, of how much.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Part(pub usize, pub usize);
-
-impl Part {
-    pub fn percent(self) -> f64 {
-        match self.1 {
-            0 => 0.0,
-            all => self.0 as f64 * 100.0 / all as f64,
-        }
-    }
-
-    /// `None` of nothing.
-    pub fn grade(self) -> Option<Grade> {
-        (self.1 > 0).then(|| Grade::of(self.percent()))
-    }
-}
-
-/// How much was reached of what can be reached, and of all that there is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Coverage {
-    pub reached: usize,
-    /// All of it where nobody knows.
-    pub reachable: usize,
-    pub all: usize,
-}
-
-impl Coverage {
-    /// Of things: by how many inputs or runs they were reached, and how surely they can be. If nobody knows, they can.
-    fn of(things: impl Iterator<Item = (u64, Option<Reach>)>) -> Coverage {
-        let mut coverage = Coverage::default();
-        for (reached, how) in things {
-            let can = how.is_none_or(Reach::is_possible);
-            coverage.reached += usize::from(reached > 0);
-            coverage.reachable += usize::from(can || reached > 0);
-            coverage.all += 1;
-        }
-        coverage
-    }
-
-    /// What was reached, of what can be.
-    pub fn part(self) -> Part {
-        Part(self.reached, self.reachable)
-    }
-
-    pub fn of_all(self) -> Part {
-        Part(self.reached, self.all)
-    }
-}
-
-impl std::iter::Sum for Coverage {
-    fn sum<I: Iterator<Item = Coverage>>(all: I) -> Coverage {
-        all.fold(Coverage::default(), |a, b| Coverage {
-            reached: a.reached + b.reached,
-            reachable: a.reachable + b.reachable,
-            all: a.all + b.all,
-        })
-    }
-}
-
 /// How good a share is, as genhtml has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
@@ -192,12 +128,13 @@ impl Grade {
     pub const MEDIUM: f64 = 75.0;
     pub const HIGH: f64 = 90.0;
 
-    fn of(percent: f64) -> Grade {
-        match percent {
+    /// `None` of nothing.
+    pub fn of(part: usize, whole: usize) -> Option<Grade> {
+        (whole > 0).then(|| match numbers::percent(part, whole) {
             p if p >= Grade::HIGH => Grade::High,
             p if p >= Grade::MEDIUM => Grade::Medium,
             _ => Grade::Low,
-        }
+        })
     }
 
     pub fn name(self) -> &'static str {
@@ -209,39 +146,41 @@ impl Grade {
     }
 }
 
-#[derive(Debug)]
+/// Of a file the page has what is not skipped here, when somebody looks at it.
+#[derive(Debug, Serialize)]
 pub struct File {
     /// As the report calls it.
+    #[serde(skip)]
     pub path: String,
     /// Of the system, or not below the folder that the program's own files share.
+    #[serde(skip)]
     pub is_elsewhere: bool,
+    #[serde(flatten)]
     pub source: Source,
-    pub age: Age,
+    #[serde(skip)]
     pub functions: Vec<Function>,
+    #[serde(rename = "counts")]
     pub lines: Vec<Line>,
     pub regions: Vec<Region>,
     /// In the order of the source.
     pub conditions: Vec<Condition>,
+    /// That these are of, whose evaluations are recorded.
+    pub decisions: Vec<Decision>,
+    /// Of functions, lines and outcomes.
+    #[serde(skip)]
+    pub coverage: [Count; 3],
 }
 
-/// The text of a file, where it is known.
-#[derive(Debug)]
-pub enum Source {
-    Whole(Text),
-    /// Only lines that something is known of: number and text.
-    Known {
-        lines: Vec<(u32, String)>,
-        /// Why there is no more, and what to do.
-        why: String,
-    },
-}
-
-#[derive(Debug, Default)]
-pub struct Text {
-    /// Of which none is longer than [`super::sources::LONGEST`].
-    pub lines: Vec<String>,
+/// The text of a file.
+#[derive(Debug, Default, Serialize)]
+pub struct Source {
+    /// Number and text. None is longer than [`super::sources::LONGEST`].
+    pub lines: Vec<(u32, String)>,
     /// Lines that were longer: their number, and how many bytes are left out.
     pub cut: Vec<(u32, usize)>,
+    /// Why there are only lines that something is known of, and what to do.
+    pub why: Option<String>,
+    pub age: Age,
 }
 
 /// Whether a file is what it was at the build.
@@ -255,7 +194,7 @@ pub enum Age {
     Unknown,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Function {
     pub name: String,
     /// What else it may be called.
@@ -268,7 +207,7 @@ pub struct Function {
 }
 
 /// A line of the source.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Line {
     pub number: u32,
     pub inputs: u64,
@@ -278,7 +217,7 @@ pub struct Line {
 }
 
 /// A part of the source that runs as one.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Region {
     pub line: u32,
     /// In UTF-16 units from the begin of the line, as browsers count.
@@ -289,30 +228,36 @@ pub struct Region {
     pub reach: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Condition {
     pub line: u32,
     /// As [`Region::at`].
     pub at: u32,
+    #[serde(skip)]
     pub column: u32,
     pub text: String,
+    #[serde(rename = "where")]
     pub function: String,
+    #[serde(rename = "macro")]
     pub expansion: Option<String>,
     /// Where the macro's definition has it.
     pub spelled: Option<String>,
+    #[serde(rename = "unstable")]
     pub is_unstable: bool,
     /// A check of a guard: its one outcome is that it failed.
+    #[serde(rename = "guard")]
     pub is_guard: bool,
     /// As [`Function::how`]; of several functions at one place the surest.
     pub how: Option<Reach>,
     /// How many came to it.
+    #[serde(skip)]
     pub inputs: u64,
     pub outcomes: Vec<Outcome>,
-    /// In [`Program::decisions`], and which of its conditions this is.
+    /// In [`File::decisions`], and which of its conditions this is.
     pub decision: Option<(usize, usize)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Outcome {
     pub label: String,
     pub inputs: u64,
@@ -320,11 +265,6 @@ pub struct Outcome {
 }
 
 impl Condition {
-    /// Whether it was reached, and never came out in one of its ways.
-    pub fn is_open(&self) -> bool {
-        !self.is_guard && self.inputs > 0 && self.outcomes.iter().any(|o| o.inputs == 0)
-    }
-
     pub fn order(&self) -> impl Ord + '_ {
         (self.line, self.column, &self.function, &self.text)
     }
@@ -347,7 +287,7 @@ pub struct Open {
     pub nearest: Vec<Near>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Near {
     pub size: u64,
     pub run: String,
@@ -364,45 +304,15 @@ impl std::fmt::Display for Near {
 }
 
 impl File {
-    /// Of the source's own conditions: a guard's is none.
-    fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        let conditions = self.conditions.iter().filter(|c| !c.is_guard);
-        conditions.flat_map(|c| &c.outcomes)
-    }
-
-    /// Of functions, lines and outcomes, what inputs reached.
-    pub fn coverage(&self) -> [Coverage; 3] {
-        let outcomes = self.conditions.iter().filter(|c| !c.is_guard);
-        let outcomes = outcomes.flat_map(|c| c.outcomes.iter().map(|o| (o.inputs, c.how)));
-        [
-            Coverage::of(self.functions.iter().map(|f| (f.inputs, f.how))),
-            Coverage::of(self.lines.iter().map(|l| (l.inputs, l.how))),
-            Coverage::of(outcomes),
-        ]
-    }
-
-    /// The same of what the runs of a side of the report reached.
-    pub fn coverage_by(&self, side: usize, reaches: &Reaches) -> [Coverage; 3] {
-        let all = self.coverage();
-        let of = |reach: u32| reaches.of(reach)[side] > 0;
-        let reached = [
-            self.functions.iter().filter(|f| of(f.reach)).count(),
-            self.lines.iter().filter(|l| of(l.reach)).count(),
-            self.outcomes().filter(|o| of(o.reach)).count(),
-        ];
-        std::array::from_fn(|at| Coverage {
-            reached: reached[at],
-            ..all[at]
-        })
-    }
-
     /// What of each reach there is: lines and outcomes, by its number.
     pub fn reaches(&self) -> std::collections::BTreeMap<u32, [usize; 2]> {
         let mut counts = std::collections::BTreeMap::new();
         for line in &self.lines {
             counts.entry(line.reach).or_insert([0; 2])[0] += 1;
         }
-        for outcome in self.outcomes() {
+        // Of the source's own conditions: a guard's is none.
+        let conditions = self.conditions.iter().filter(|c| !c.is_guard);
+        for outcome in conditions.flat_map(|c| &c.outcomes) {
             counts.entry(outcome.reach).or_insert([0; 2])[1] += 1;
         }
         counts
@@ -440,49 +350,24 @@ mod tests {
         let file = File {
             path: String::new(),
             is_elsewhere: false,
-            source: Source::Known {
-                lines: Vec::new(),
-                why: String::new(),
-            },
-            age: Age::Same,
+            source: Source::default(),
             functions: Vec::new(),
             lines: Vec::new(),
             regions: Vec::new(),
             conditions: vec![condition(false, &[0, 2]), condition(true, &[1])],
+            coverage: [Count::default(); 3],
+            decisions: Vec::new(),
         };
-        assert_eq!(file.coverage()[2].of_all(), Part(1, 2));
-        let mut reaches = Reaches::default();
-        assert_eq!(reaches.number(vec![3, 0]), 0);
-        let by_side = [0, 1].map(|side| file.coverage_by(side, &reaches)[2].part());
-        assert_eq!(by_side, [Part(2, 2), Part(0, 2)]);
         assert_eq!(file.reaches()[&0], [0, 2]);
     }
 
     #[test]
     fn grades_begin_where_genhtml_has_them() {
-        let grade = |part: Part| part.grade().map(Grade::name);
+        let grade = |(part, whole)| Grade::of(part, whole).map(Grade::name);
         assert_eq!(
-            [Part(749, 1000), Part(75, 100), Part(899, 1000), Part(9, 10)].map(grade),
+            [(749, 1000), (75, 100), (899, 1000), (9, 10)].map(grade),
             [Some("low"), Some("medium"), Some("medium"), Some("high")]
         );
-        assert_eq!(grade(Part(0, 0)), None);
-    }
-
-    #[test]
-    fn what_was_reached_can_be_whatever_is_said_of_it() {
-        let things = [
-            (3, Some(Reach::Never)),
-            (0, Some(Reach::Perhaps)),
-            (0, Some(Reach::Never)),
-        ];
-        let coverage = Coverage::of(things.into_iter());
-        let wanted = Coverage {
-            reached: 1,
-            reachable: 2,
-            all: 3,
-        };
-        assert_eq!(coverage, wanted);
-        let sum: Coverage = [wanted, wanted].into_iter().sum();
-        assert_eq!((sum.part(), sum.all), (Part(2, 4), 6));
+        assert_eq!(grade((0, 0)), None);
     }
 }

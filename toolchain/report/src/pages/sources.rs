@@ -8,7 +8,7 @@ use std::{
 use fz_base::{error::Error, file};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::model::{Age, Source, Text};
+use super::model::{Age, Source};
 
 /// Of a line no more is shown, in bytes.
 pub const LONGEST: usize = 2000;
@@ -79,11 +79,11 @@ impl Places {
         below: &str,
         known: BTreeMap<u32, String>,
         hashes: &[&str],
-    ) -> (Source, Age) {
+    ) -> Source {
         let (place, is_named) = self.place(path, below);
         let bytes = match load(&place) {
             Ok(bytes) => bytes,
-            Err(why) => return (unread(&place, &why, known), Age::Unknown),
+            Err(why) => return unread(&place, &why, known, Age::Unknown),
         };
         let hash = format!("{:016x}", xxh3_64(&bytes));
         let age = match hashes {
@@ -95,22 +95,22 @@ impl Places {
         let is_it = hashes.iter().any(|known| *known == hash);
         if !is_it && !is_named {
             const WHY: &str = "it is not known to be what was compiled, and so it is not shown";
-            return (unread(&place, WHY, known), age);
+            return unread(&place, WHY, known, age);
         }
-        (Source::Whole(text(&String::from_utf8_lossy(&bytes))), age)
+        whole(&String::from_utf8_lossy(&bytes), age)
     }
 }
 
-fn unread(place: &Path, why: &str, known: BTreeMap<u32, String>) -> Source {
-    Source::Known {
-        lines: known
-            .into_iter()
-            .map(|(n, t)| (n, cut(&t).0.to_owned()))
-            .collect(),
-        why: format!(
+fn unread(place: &Path, why: &str, known: BTreeMap<u32, String>, age: Age) -> Source {
+    let known = known.into_iter();
+    Source {
+        lines: known.map(|(n, t)| (n, cut(&t).0.to_owned())).collect(),
+        cut: Vec::new(),
+        why: Some(format!(
             "{}: {why}; name the folder of the sources with --source DIR, or --source OLD=NEW",
             place.display()
-        ),
+        )),
+        age,
     }
 }
 
@@ -121,16 +121,19 @@ fn load(path: &Path) -> Result<Vec<u8>, String> {
     })
 }
 
-fn text(whole: &str) -> Text {
-    let mut text = Text::default();
-    for (line, number) in whole.lines().zip(1..) {
+fn whole(text: &str, age: Age) -> Source {
+    let mut source = Source {
+        age,
+        ..Source::default()
+    };
+    for (line, number) in text.lines().zip(1..) {
         let (line, left_out) = cut(line);
-        text.lines.push(line.to_owned());
+        source.lines.push((number, line.to_owned()));
         if left_out > 0 {
-            text.cut.push((number, left_out));
+            source.cut.push((number, left_out));
         }
     }
-    text
+    source
 }
 
 /// What is shown of a line, and how many bytes are not.
@@ -184,17 +187,14 @@ mod tests {
                 xxh3_64(&fs::read(scratch.path().join("a.c")).unwrap())
             );
             let read = |hashes: &[&str]| places.read("/old/a.c", "a.c", known(), hashes);
-            let (Source::Whole(text), Age::Same) = read(&[&hash]) else {
-                panic!("{arguments:?}");
-            };
-            assert_eq!(read(&[]).1, Age::Unknown);
-            assert_eq!(read(&[&hash, "00000000000000aa"]).1, Age::Changed);
+            let text = read(&[&hash]);
+            assert_eq!((text.age, &text.why), (Age::Same, &None), "{arguments:?}");
+            assert_eq!(read(&[]).age, Age::Unknown);
+            assert_eq!(read(&[&hash, "00000000000000aa"]).age, Age::Changed);
             assert_eq!(text.lines.len(), 3);
             assert_eq!(text.cut, [(2, 8000)]);
-            let (Source::Known { lines, why }, _) = places.read("/old/b.c", "b.c", known(), &[])
-            else {
-                panic!("there is no b.c");
-            };
+            let Source { lines, why, .. } = places.read("/old/b.c", "b.c", known(), &[]);
+            let why = why.expect("there is no b.c");
             assert_eq!((lines[0].0, lines[0].1.len()), (7, LONGEST));
             assert!(why.contains("b.c: ") && why.contains("--source"), "{why}");
         }
@@ -202,8 +202,7 @@ mod tests {
         let (path, nobody) = (format!("{folder}/a.c"), Places::default());
         let hash = format!("{:016x}", xxh3_64(&fs::read(&path).unwrap()));
         let is_whole = |places: &Places, below: &str, hashes: &[&str]| {
-            let (source, _) = places.read(&path, below, known(), hashes);
-            matches!(source, Source::Whole(_))
+            places.read(&path, below, known(), hashes).why.is_none()
         };
         assert!(is_whole(&nobody, "a.c", &[&hash, "00000000000000aa"]));
         assert!(!is_whole(&nobody, "a.c", &["00000000000000aa"]));

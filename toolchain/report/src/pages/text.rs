@@ -7,11 +7,8 @@ use fz_base::{
     words::{many, visible},
 };
 
-use super::{
-    model::Report,
-    overview::{self, Cell, Section, Table},
-};
-use crate::markdown::{code, escaped};
+use super::{model::Report, overview, section::Section};
+use crate::{compare::tables::MOST, markdown::escaped, table::Table};
 
 /// Tables of which each row is a point of a picture say nothing in a text.
 const PICTURES: [&str; 3] = ["over-time", "consistency", "difficulty"];
@@ -27,7 +24,7 @@ pub fn text(report: &Report, most: usize) -> String {
         for sentence in said {
             out += &format!("{}\n", visible(sentence));
         }
-        out += &aligned(&table);
+        out += &table.text();
     }
     out
 }
@@ -43,7 +40,7 @@ pub fn markdown(report: &Report, most: usize) -> String {
         for sentence in said {
             out += &format!("{}\n\n", escaped(sentence));
         }
-        out += &format!("{}\n", piped(&table));
+        out += &format!("{}\n", table.markdown());
     }
     out
 }
@@ -92,84 +89,7 @@ fn tables(report: &Report, most: usize) -> Vec<Said<'_>> {
 fn shortened(section: &Section) -> Table {
     let mut table = section.table.clone();
     if section.what == "files" {
-        table.rows.truncate(overview::MOST);
+        table.rows.truncate(MOST);
     }
     table
-}
-
-fn aligned(table: &Table) -> String {
-    let cells = |row: &Vec<Cell>| row.iter().map(|c| visible(&c.shown())).collect::<Vec<_>>();
-    let head: Vec<String> = table.columns.iter().map(|c| visible(&c.title)).collect();
-    let rows: Vec<Vec<String>> = std::iter::once(head)
-        .chain(table.rows.iter().map(cells))
-        .collect();
-    let width = |at: usize| {
-        rows.iter()
-            .map(|r| r[at].chars().count())
-            .max()
-            .unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-    let mut out = String::new();
-    for row in &rows {
-        let cells = row.iter().zip(&table.columns).zip(&widths);
-        let cells = cells.map(|((cell, column), width)| match column.is_number {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:<width$}"),
-        });
-        let line = cells.collect::<Vec<_>>().join("  ");
-        out += &format!("  {}\n", line.trim_end());
-    }
-    out
-}
-
-fn piped(table: &Table) -> String {
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut out = line(table.columns.iter().map(|c| escaped(&c.title)).collect());
-    let rules = table.columns.iter().map(|c| match c.is_number {
-        true => "---:".to_owned(),
-        false => "---".to_owned(),
-    });
-    out += &line(rules.collect());
-    for row in &table.rows {
-        let cells = row.iter().zip(&table.columns).map(|(cell, column)| {
-            let shown = cell.shown();
-            match column.title.as_str() {
-                "condition" | "place" | "file" | "nearest input" => code(&shown),
-                _ => escaped(&shown),
-            }
-        });
-        out += &line(cells.collect());
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn table() -> Table {
-        let mut table = Table::new(&[("inputs", true), ("condition", false)]);
-        table.rows = vec![vec![
-            Cell::Count(12345),
-            Cell::Text("a || `b` < c\u{202e}\n".to_owned()),
-        ]];
-        table
-    }
-
-    #[test]
-    fn tables_stay_tables_whatever_is_in_them() {
-        assert_eq!(
-            piped(&table()),
-            "| inputs | condition |\n| ---: | --- |\n| 12\u{202f}345 | <code>a &#124;&#124; &#96;b&#96; &#60; c⟪U+202E⟫⟪U+000A⟫</code> |\n"
-        );
-        assert_eq!(
-            aligned(&table()),
-            "  inputs  condition\n  12\u{202f}345  a || `b` < c⟪U+202E⟫⟪U+000A⟫\n"
-        );
-        // Sides' names are in heads.
-        let head = piped(&Table::new(&[("runs of <b>|`", true)]));
-        assert_eq!(head.matches('|').count(), 4, "{head}");
-        assert!(!head.contains(['<', '`']), "{head}");
-    }
 }

@@ -1,12 +1,13 @@
 //! The cumulative coverage graph: what the runs of a side reach together that the baseline's do not, and the other way
 //! round. Controlled compilation §VI-A, figures 4 and 5, turned by 90 degrees: names stand beside their bars.
 
+use fz_base::numbers;
 use plotters::{
     prelude::*,
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{FAINT, INK, PALETTE, RULE, SIZE, WIDTH, fitting, picture, write};
+use super::canvas::{FAINT, INK, PALETTE, RULE, SIZE, WIDTH, fitting, picture, write};
 
 /// A side and a program, in percent of what the baseline reaches there.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,10 +33,10 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
     };
     let told = bars.iter().take(20).map(|b| {
         format!(
-            "{}: {:.1} % new, {:.1} % missed",
+            "{}: {} new, {} missed",
             name(b),
-            b.gained,
-            b.missed
+            numbers::share(b.gained),
+            numbers::share(b.missed)
         )
     });
     let told: Vec<String> = told.collect();
@@ -88,7 +89,7 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
                 let corners = [(from, middle - half), (to, middle + half)];
                 area.draw(&Rectangle::new(corners, color.filled()))?;
             }
-            let figure = |percent: f64| format!("{percent:.1} %");
+            let figure = numbers::share;
             let at = (VPos::Center, middle);
             write(
                 area,

@@ -7,7 +7,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{FAINT, INK, RULE, WIDTH, color_of, fitting, picture, write};
+use super::canvas::{FAINT, INK, RULE, WIDTH, color_of, fitting, picture, write};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {

@@ -5,7 +5,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{FAINT, PALETTE, RULE, SIZE, picture, style, whole};
+use super::canvas::{FAINT, PALETTE, RULE, SIZE, picture, style, whole};
 
 const HEIGHT: u32 = 230;
 

@@ -5,25 +5,12 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::{
+use crate::compare::over_time::{Curve, Point};
+
+use super::canvas::{
     Area, Drawn, FAINT, INK, Plane, RULE, SIZE, WIDTH, color_of, fitting, picture, style, whole,
     write,
 };
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
-    pub side: String,
-    pub points: Vec<Point>,
-}
-
-/// How much runs had reached then.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    pub seconds: f64,
-    pub median: f64,
-    pub low: f64,
-    pub high: f64,
-}
 
 const HEIGHT: u32 = 350;
 /// For the names at the ends of the curves.

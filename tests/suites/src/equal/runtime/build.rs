@@ -33,14 +33,14 @@ impl<'a> Build<'a> {
         let dir = work.join(profile);
         fs::create_dir_all(&dir)?;
         let mut objects = Vec::new();
-        for source in subject.sources {
+        for source in &subject.sources {
             let object = dir.join(format!("{}.o", objects.len()));
             let mut command = compiler(toolchain, source.ends_with(".cpp"), "none");
             command
                 .current_dir(subject.folder()?)
                 .arg(format!("--fz-profile={profile}"))
                 .args(["-O2", "-g", "-w"])
-                .args(subject.flags)
+                .args(&subject.flags)
                 .arg("-c")
                 .arg(source)
                 .arg("-o")

@@ -103,7 +103,7 @@ impl Observer<'_> {
 
     fn session(&self, program: &Path, options: Options, inputs: &[Vec<u8>]) -> String {
         let mut command = Command::new(program);
-        command.current_dir(self.work).args(self.subject.arguments);
+        command.current_dir(self.work).args(&self.subject.arguments);
         xtask::env::unsteered(&mut command);
         let mut fuzzer = match Fuzzer::try_start(&mut command, &options) {
             Ok(fuzzer) => fuzzer,
@@ -166,7 +166,7 @@ impl Observer<'_> {
             "x",
             "--",
         ]);
-        collect.args(self.subject.arguments);
+        collect.args(&self.subject.arguments);
         proc::output(&mut collect)?;
         for format in ["json", "lcov"] {
             let mut export = self.fz(["cov", "export"]);
@@ -188,7 +188,7 @@ impl Observer<'_> {
                 if self.subject.shape == Shape::Harness {
                     command.args(["--", "@@"]);
                 } else {
-                    command.arg("--").args(self.subject.arguments);
+                    command.arg("--").args(&self.subject.arguments);
                 }
                 let ended = command.output()?;
                 let mut track = fs::read(&out).unwrap_or_default();

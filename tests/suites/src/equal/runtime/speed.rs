@@ -32,7 +32,7 @@ pub fn ratio(
     runs: usize,
     work: &Path,
 ) -> Result<Option<f64>> {
-    let text: fn(usize) -> String = match subject.name {
+    let text: fn(usize) -> String = match &*subject.name {
         "cjson" => input::json,
         "expat" => input::xml,
         _ => return Ok(None),
@@ -68,7 +68,7 @@ fn program(subject: &Subject, toolchain: &Toolchain, program: &Path) -> Result<P
     let mut command = tool(toolchain, "fz-cc");
     command
         .args(["--fz-profile=taint", "-O2", "-w"])
-        .args(subject.flags)
+        .args(&subject.flags)
         .arg("-I")
         .arg(&harness)
         .args(sources)

@@ -1,15 +1,21 @@
 //! What stands in the page itself: the first screen, with totals, time and where inputs stop; and the comparison.
 
-use fz_base::words::many;
+use fz_base::{
+    numbers::{self, count as grouped, counted},
+    words::many,
+};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
     super::{
-        model::{Condition, Coverage, Open, Part, Program, Report},
-        overview::{self, Section, Tab, counted, grouped},
+        model::{Condition, Grade, Open, Program, Report},
+        overview,
+        section::{Section, Tab},
     },
-    Kind, Links, compared, grade, meter, pack, path, table, text,
+    pack,
+    parts::{Kind, Links, compared, grade, meter, path, table, text},
 };
+use crate::measure::{Count, FUNCTIONS, LINES, MCDC, Named, OUTCOMES};
 
 /// Notes that are shown before one asks for them.
 const NOTES: usize = 2;
@@ -101,64 +107,45 @@ fn notes(notes: &[String]) -> Markup {
     }
 }
 
-/// What is counted: its name, and what it is counted in.
-const TOTALS: [(&str, &str); 3] = [
-    ("Functions", "functions"),
-    ("Lines", "lines"),
-    ("Conditions", "outcomes"),
+/// What is counted, and the words above it.
+const TOTALS: [(&str, &str); 4] = [
+    (FUNCTIONS, "Functions"),
+    (LINES, "Lines"),
+    (OUTCOMES, "Outcomes of conditions"),
+    (MCDC, "MC/DC"),
 ];
 
 /// The totals of a program, large; of several sides together and each.
 fn totals(report: &Report, program: &Program) -> Markup {
-    let of = |at: usize, by: Option<usize>| -> Coverage {
-        let files = program.files.iter();
-        let coverage = files.map(|file| match by {
-            Some(side) => file.coverage_by(side, &report.reaches)[at],
-            None => file.coverage()[at],
-        });
-        coverage.sum()
-    };
-    let sides = report.sides.iter().enumerate();
-    let sides = sides.filter(|(side, _)| program.runs[*side] > 0);
-    let sides: Vec<(usize, &String)> = sides.take(SIDES).collect();
+    let of = |totals: &[Named], what: &str| totals.iter().find(|n| n.name == what).map(|n| n.count);
+    let sides = report.sides.iter().zip(&program.by_side);
+    let sides = sides.zip(&program.runs).filter(|(_, runs)| **runs > 0);
+    let sides: Vec<(&String, &Vec<Named>)> = sides.map(|(side, _)| side).take(SIDES).collect();
     html! {
         @if report.programs.len() > 1 { h2.program { (text(&program.name)) } }
         div.totals {
-            @for ((title, what), at) in TOTALS.into_iter().zip(0..) {
-                @let coverage = of(at, None);
-                @let part = coverage.part();
-                div.total.(grade(part)) {
-                    h2 { (title) }
-                    div.large {
-                        span.percent { (percent(part)) }
-                        @if let Some(grade) = part.grade() { span.grade { (grade.name()) } }
-                    }
-                    (meter(part))
-                    p { (said(coverage, what)) }
-                    @if sides.len() > 1 {
-                        ul.bysides {
-                            @for (side, name) in &sides {
-                                @let part = of(at, Some(*side)).part();
-                                li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
-                            }
+            @for (what, title) in TOTALS {
+                @let known = of(&program.totals, what);
+                @if known.is_some() || what != MCDC {
+                    @let count = known.unwrap_or_default();
+                    div.total.(grade(count.reached, count.reachable)) {
+                        h2 { (title) }
+                        div.large {
+                            span.percent { (percent(count)) }
+                            @if let Some(grade) = Grade::of(count.reached, count.reachable) { span.grade { (grade.name()) } }
                         }
-                    }
-                }
-            }
-            @if let Some(mcdc) = &program.mcdc {
-                div.total.(grade(mcdc.all)) {
-                    h2 { "MC/DC" }
-                    div.large {
-                        span.percent { (percent(mcdc.all)) }
-                        @if let Some(grade) = mcdc.all.grade() { span.grade { (grade.name()) } }
-                    }
-                    (meter(mcdc.all))
-                    p { (grouped(mcdc.all.0)) " of " (grouped(mcdc.all.1)) " conditions of && and || were shown to decide" }
-                    @if sides.len() > 1 {
-                        ul.bysides {
-                            @for (side, name) in &sides {
-                                @let part = mcdc.by_side[*side];
-                                li { span.who { (text(name)) } (meter(part)) span.n { (percent(part)) } }
+                        (meter(count.reached, count.reachable))
+                        p { (said(count, what)) }
+                        @if sides.len() > 1 {
+                            ul.bysides {
+                                @for (name, totals) in &sides {
+                                    @let count = of(totals, what).unwrap_or_default();
+                                    li {
+                                        span.who { (text(name)) }
+                                        (meter(count.reached, count.reachable))
+                                        span.n { (percent(count)) }
+                                    }
+                                }
                             }
                         }
                     }
@@ -169,27 +156,28 @@ fn totals(report: &Report, program: &Program) -> Markup {
 }
 
 /// The figures behind a share.
-fn said(coverage: Coverage, what: &str) -> String {
-    let Coverage {
+fn said(count: Count, what: &str) -> String {
+    let Count {
         reached,
         reachable,
         all,
-    } = coverage;
-    let (reached, can) = (grouped(reached), grouped(reachable));
+    } = count;
+    let (things, verb) = match what {
+        MCDC => ("conditions of && and ||", "were shown to decide"),
+        what => (what, "reached"),
+    };
+    let [reached, can, in_all] = [reached, reachable, all].map(grouped);
     match all {
-        0 => format!("no {what} are known"),
-        _ if reachable < all => format!(
-            "{reached} of {can} reachable {what}; {} in all",
-            grouped(all)
-        ),
-        _ => format!("{reached} of {can} {what} reached"),
+        0 => format!("no {things} are known"),
+        _ if reachable < all => format!("{reached} of {can} reachable {things}; {in_all} in all"),
+        _ => format!("{reached} of {can} {things} {verb}"),
     }
 }
 
-fn percent(part: Part) -> String {
-    match part.1 {
+fn percent(count: Count) -> String {
+    match count.reachable {
         0 => "–".to_owned(),
-        _ => format!("{:.1} %", part.percent()),
+        _ => numbers::share(count.percent()),
     }
 }
 
@@ -308,12 +296,12 @@ mod tests {
     #[test]
     fn figures_say_what_they_are_of() {
         let of = |reached, reachable, all| {
-            let coverage = Coverage {
+            let count = Count {
                 reached,
                 reachable,
                 all,
             };
-            said(coverage, "lines")
+            said(count, "lines")
         };
         assert_eq!(of(1, 2, 2), "1 of 2 lines reached");
         assert_eq!(of(1, 2, 3), "1 of 2 reachable lines; 3 in all");

@@ -1,7 +1,6 @@
 //! What is said of lines and conditions that no input reached: how sure it is that one can.
 
 use fz_coverage::reach::Reach;
-use serde_json::Value;
 
 /// The word, as `fz cov reach` has it, and what leads there.
 pub const LEADS: [(Reach, &str, &str); 6] = [
@@ -28,8 +27,3 @@ pub const LEADS: [(Reach, &str, &str); 6] = [
     ),
     (Reach::Never, "", "nothing in the program leads here"),
 ];
-
-/// For the scripts, by what is packed.
-pub fn all() -> Value {
-    serde_json::to_value(LEADS).expect("words are JSON")
-}

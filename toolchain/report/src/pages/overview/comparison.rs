@@ -1,10 +1,13 @@
 //! Sides against each other: before each statistic stands what it says.
 
-use super::{Of, Section, Tab, rows, sentences};
+use super::{rows, sentences};
 use crate::{
-    compare::{self, files as drawn},
+    compare::{self, files as drawn, tables},
     matrix::Matrix,
-    pages::model::Program,
+    pages::{
+        model::Program,
+        section::{Of, Section, Tab},
+    },
 };
 
 /// None of a single run.
@@ -24,7 +27,7 @@ pub fn sections(
             section(
                 "sides",
                 "Which side reached more?",
-                rows::sides(program, main),
+                tables::sides(program, main),
             )
             .say(sentences::sides(program, main))
             .note(SIDES_NOTE),
@@ -43,7 +46,7 @@ pub fn sections(
             section(
                 "ccg",
                 "What did one side reach that another did not?",
-                rows::gains(program, main),
+                tables::gains(program, main),
             )
             .say(sentences::gains(program, main))
             .note("Two sides with the same total may reach different parts.")
@@ -53,7 +56,7 @@ pub fn sections(
             section(
                 "chance",
                 "Is the difference more than chance?",
-                rows::chances(program, main),
+                tables::chances(program, main),
             )
             .say(sentences::chances(program, main))
             .note(CHANCE_NOTE),
@@ -64,26 +67,26 @@ pub fn sections(
             section(
                 "ccs",
                 "How alike are the runs of a side?",
-                rows::scores(main),
+                tables::scores(main),
             )
             .say(sentences::consistencies(program, main))
             .note(CCS_NOTE),
         );
         sections.push(
-            section("consistency", "Consistency", rows::consistencies(main))
+            section("consistency", "Consistency", tables::consistencies(program))
                 .say(vec![CONSISTENCY.to_owned()])
                 .picture(drawn::consistency(program)),
         );
     }
     if program.difficulty.runs > 1 {
         sections.push(
-            section("difficulty", "What is hard?", rows::difficulty(program))
+            section("difficulty", "What is hard?", tables::difficulty(program))
                 .say(sentences::difficulty(program))
                 .note("How many runs, of all sides, reach it: what few reach is hard.")
                 .picture(Some(drawn::difficulty(program))),
         );
         if !program.difficulty.hardest.is_empty() {
-            let table = rows::hardest(program, matrix);
+            let table = tables::hardest(program, matrix);
             sections.push(section("hardest", "The hardest", table).say(vec![HARDEST.to_owned()]));
         }
     }

@@ -1,16 +1,16 @@
 //! What figures say, in plain words: they stand before each table of statistics.
 
-use fz_base::words::many;
+use fz_base::{
+    numbers::{self, count as grouped, counted},
+    words::many,
+};
 
-use super::{counted, grouped, rows::others};
-use crate::{
-    compare::{
-        self, SIGNIFICANT,
-        figures::{Figures, SideFigures, percent},
-        groups::Group,
-        verdict::plural,
-    },
-    pages::model::Part,
+use crate::compare::{
+    self,
+    figures::{Figures, SideFigures},
+    groups::Group,
+    statistics::SIGNIFICANT,
+    tables::others,
 };
 
 /// Sides that a sentence lists.
@@ -19,7 +19,7 @@ const LISTED: usize = 6;
 /// What was run: `2 runs, 310 inputs, 3 crashed, the last after 14 seconds`.
 pub fn facts(program: &compare::Program) -> String {
     let runs = || program.sides.iter().flat_map(|s| &s.runs);
-    let sum = |of: fn(&compare::RunSummary) -> usize| runs().map(of).sum::<usize>();
+    let sum = |of: fn(&compare::sides::RunSummary) -> usize| runs().map(of).sum::<usize>();
     let mut facts = vec![
         many(runs().count(), "run"),
         counted(sum(|r| r.inputs), "input"),
@@ -33,35 +33,27 @@ pub fn facts(program: &compare::Program) -> String {
         }
     }
     if let Some(last) = runs().filter_map(|r| r.last).max() {
-        facts.push(format!("the last after {}", time(f64::from(last) / 1000.0)));
+        facts.push(format!(
+            "the last after {}",
+            numbers::seconds(f64::from(last) / 1000.0)
+        ));
     }
     facts.join(", ")
 }
 
-/// Seconds, minutes, hours, days: the largest of which there are two.
-const UNITS: [(f64, &str); 3] = [(86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
-
-fn time(seconds: f64) -> String {
-    let unit = UNITS.iter().find(|(of, _)| seconds >= 2.0 * of);
-    match unit {
-        Some((of, name)) => format!("{:.0} {name}", seconds / of),
-        None => many(seconds.round() as usize, "second"),
-    }
-}
-
 /// How far each side got.
 pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     let mut by_total: Vec<&SideFigures> = main.sides.iter().collect();
     by_total.sort_by_key(|s| std::cmp::Reverse(s.total));
     let said = by_total.iter().take(LISTED).map(|side| {
-        let share = Part(side.total, main.known).percent();
+        let share = numbers::share(numbers::percent(side.total, main.reachable));
         let runs = many(side.runs.len(), "run");
         let of = program.sides.iter().find(|s| s.name == side.side);
         let inputs = of.map(|s| s.runs.iter().map(|r| r.inputs).sum());
         let inputs = inputs.map_or(String::new(), |n| format!(" with {}", counted(n, "input")));
         format!(
-            "{} reached {} ({share:.1} %) in {runs}{inputs}",
+            "{} reached {} ({share}) in {runs}{inputs}",
             side.side,
             grouped(side.total)
         )
@@ -72,15 +64,16 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
         n => format!("; {} reached less", many(n, "more side")),
     };
     vec![format!(
-        "Of {} {what}, {}{rest}.",
-        grouped(main.known),
+        "Of {} {what}{}, {}{rest}.",
+        grouped(main.reachable),
+        main.limit(),
         said.join("; ")
     )]
 }
 
 /// What only one of two reached.
 pub fn gains(program: &compare::Program, main: &Figures) -> Vec<String> {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     let base = &main.sides[program.baseline].side;
     let said = others(program, main).take(LISTED).map(|side| {
         format!(
@@ -95,7 +88,7 @@ pub fn gains(program: &compare::Program, main: &Figures) -> Vec<String> {
 
 /// Whether the runs differ by more than chance.
 pub fn chances(program: &compare::Program, main: &Figures) -> Vec<String> {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     let base = &main.sides[program.baseline].side;
     let said = others(program, main).take(LISTED).filter_map(|side| {
         let test = side.test.as_ref()?;
@@ -148,7 +141,7 @@ pub fn differ(program: &compare::Program, by_file: &Group) -> Vec<String> {
     let all: usize = by_file.rows.iter().map(differ).sum();
     let most = by_file.rows.iter().max_by_key(|r| differ(r));
     let said = most.filter(|row| differ(row) > 0).map(|row| {
-        let (of, what) = (differ(row), plural(program.kind));
+        let (of, what) = (differ(row), program.kind.plural());
         format!(
             "The sides differ most in {}: there are {} of the {} {what} that one side reached and another did not.",
             row.name,
@@ -161,7 +154,7 @@ pub fn differ(program: &compare::Program, by_file: &Group) -> Vec<String> {
 
 /// How alike the runs of a side are.
 pub fn consistencies(program: &compare::Program, main: &Figures) -> Vec<String> {
-    let what = plural(program.kind);
+    let what = program.kind.plural();
     let repeated = main.sides.iter().filter(|s| s.runs.len() > 1);
     let said = repeated.take(LISTED).filter_map(|side| {
         let by_all = side.consistency.last()?;
@@ -170,7 +163,7 @@ pub fn consistencies(program: &compare::Program, main: &Figures) -> Vec<String> 
             "Of the {} {what} that {} reached, {:.0} % were reached by {}.",
             grouped(side.total),
             side.side,
-            percent(*by_all, side.total),
+            numbers::percent(*by_all, side.total),
             match runs {
                 2 => "both of its runs".to_owned(),
                 _ => format!("all {runs} of its runs"),
@@ -186,7 +179,7 @@ pub fn difficulty(program: &compare::Program) -> Vec<String> {
     let (Some(all), Some(one)) = (counts.last(), counts.get(1)) else {
         return Vec::new();
     };
-    let (runs, what) = (program.difficulty.runs, plural(program.kind));
+    let (runs, what) = (program.difficulty.runs, program.kind.plural());
     vec![format!(
         "All {runs} runs reached {} {what}; {} were reached by one run only.",
         grouped(*all),
@@ -199,18 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_probabilities_are_read_at_once() {
-        assert_eq!(
-            [0.4, 1.0, 119.0, 120.0, 8000.0, 900_000.0].map(time),
-            [
-                "0 seconds",
-                "1 second",
-                "119 seconds",
-                "2 minutes",
-                "2 hours",
-                "10 days"
-            ]
-        );
+    fn probabilities_are_read_at_once() {
         assert_eq!(
             [0.0004, 0.004, 0.03, 1.0].map(of_hundred),
             [
@@ -224,7 +206,5 @@ mod tests {
             [[1, 1], [3, 3], [4, 4], [1, 39]].map(|runs| (smallest(runs) * 1e4).round()),
             [1e4, 1000.0, 286.0, 500.0]
         );
-        assert_eq!(counted(1, "input"), "1 input");
-        assert_eq!(counted(1234, "input"), "1\u{202f}234 inputs");
     }
 }

@@ -12,11 +12,10 @@ async function loadCalls() {
   const all = [];
   const programs = byId('calls') ? await unpack('calls') : [];
   const isNamed = programs.length > 1;
-  for (const [program, functions, rows] of programs) {
-    if (isNamed) all.push({ level: 1, name: program });
-    for (const [depth, number, again] of rows) {
-      const [name, inputs, how, place] = functions[number];
-      all.push({ level: depth + (isNamed ? 2 : 1), name, inputs, how, place, again: again === 1 });
+  for (const { name, functions = [], rows = [] } of programs) {
+    if (isNamed) all.push({ level: 1, name });
+    for (const { depth, function: number, again } of rows) {
+      all.push({ level: depth + (isNamed ? 2 : 1), ...functions[number], again });
     }
   }
   measureCalls(all);
@@ -101,7 +100,7 @@ async function showCalls(view, isCurrent) {
   if (!isCurrent()) return;
   view.append(make('h1', { tabindex: '-1' }, 'Calls'));
   if (calls.all.length === 0) {
-    view.append(make('p', {}, 'The calls are not known: compile the program again with this fz, and collect again.'));
+    view.append(make('p', {}, 'The calls are not known: collect from a build by the profile coverage.'));
     return;
   }
   view.append(make('p', { class: 'note' }, 'Calls by name, from where the program begins, of what can be reached. A function whose address is taken begins a tree of its own. … : what it calls is shown where it is named first.'));

@@ -16,9 +16,11 @@ const loaded = new Map();
 
 async function open() {
   index = await unpack('index');
-  for (const [how, word, what] of index.leads) leads.set(how, { word, what });
-  for (const [path, program, functions, lines, outcomes, reaches, elsewhere] of index.files) {
-    files.push({ number: files.length, path, program, functions, lines, outcomes, reaches, elsewhere: elsewhere === 1 });
+  for (const lead of index.leads) leads.set(lead.how, lead);
+  const part = ({ reached, reachable, all }) => [reached, reachable, all];
+  for (const file of index.files) {
+    const [functions, lines, outcomes] = [file.functions, file.lines, file.outcomes].map(part);
+    files.push({ ...file, number: files.length, functions, lines, outcomes });
   }
 }
 
@@ -32,47 +34,33 @@ async function load(number) {
 }
 
 function parsed(raw, number) {
-  const known = raw.lines ? raw.lines.map((text, at) => [at + 1, text]) : raw.known;
   const data = {
-    lines: known,
-    texts: new Map(known),
+    lines: raw.lines,
+    texts: new Map(raw.lines),
     // Of a line, among those that are shown.
-    places: new Map(known.map(([line], place) => [line, place])),
+    places: new Map(raw.lines.map(([line], place) => [line, place])),
     why: raw.why ?? '',
-    age: raw.age ?? 'unknown',
-    cut: new Map(raw.cut ?? []),
-    counts: new Map(raw.counts.map(([line, inputs, reach, how]) => [line, { inputs, reach, how, dead: how === 'never' && inputs === 0 }])),
+    age: raw.age,
+    cut: new Map(raw.cut),
+    counts: new Map(raw.counts.map((line) => [line.number, { ...line, dead: line.how === 'never' && line.inputs === 0 }])),
     // The parts of each line that run as one: of a region on several lines, a part on each.
     parts: new Map(),
     marks: new Map(),
     functions: new Map(),
-    decisions: raw.decisions.map(([text, conditions, always, pairs, missing, seen, more, lost]) => ({
-      text, conditions, always, pairs, missing, more,
-      seen: seen.map(([row, input]) => ({ row, input })),
-      lost: lost === 1,
-    })),
-    conditions: raw.conditions.map(([line, at, text, where, macro, spelled, flags, outcomes, how, decision]) => ({
-      line, at, text, where, macro, spelled,
-      unstable: (flags & 1) !== 0,
-      guard: (flags & 2) !== 0,
-      how,
-      // Nothing in the program leads to it.
-      dead: how === 'never',
-      // The decision that it is of, and which of its conditions it is.
-      decision,
-      outcomes: outcomes.map(([label, inputs, reach]) => ({ label, inputs, reach })),
-    })),
+    decisions: raw.decisions,
+    // Dead: nothing in the program leads to it.
+    conditions: raw.conditions.map((condition) => ({ ...condition, dead: condition.how === 'never' })),
   };
   const add = (map, line, value) => {
     if (!map.has(line)) map.set(line, []);
     map.get(line).push(value);
   };
-  for (const [, of, line, inputs, reach] of index.functions) {
-    if (of === number) add(data.functions, line, { inputs, reach });
+  for (const { file, line, inputs, reach } of index.functions) {
+    if (file === number) add(data.functions, line, { inputs, reach });
   }
   raw.regions.forEach((region, number) => {
     for (const part of partsOf(region, raw.regions[number + 1], data.texts)) {
-      add(data.parts, part.line, { ...part, number, inputs: region[4], reach: region[5] });
+      add(data.parts, part.line, { ...part, number, inputs: region.inputs, reach: region.reach });
     }
   });
   // All conditions of one place share a mark: those in a macro, those of a template.
@@ -87,13 +75,14 @@ function parsed(raw, number) {
   return data;
 }
 
-// Line by line, from where to where. An older store does not say where a region ends: it does where the next one begins.
-function partsOf([line, at, endLine, end], next, texts) {
+// Line by line, from where to where. If it is not known where a region ends, it does where the next one begins.
+function partsOf({ line, at, end: place }, next, texts) {
   const lengthOf = (number) => (texts.get(number) ?? '').length;
-  if (endLine === 0) {
-    const to = next && next[0] === line && next[1] > at ? next[1] : lengthOf(line);
+  if (place === null) {
+    const to = next && next.line === line && next.at > at ? next.at : lengthOf(line);
     return [{ line, at, to, begins: true }];
   }
+  const [endLine, end] = place;
   const parts = [];
   for (let number = line; number <= endLine; number += 1) {
     const indent = (texts.get(number) ?? '').search(/\S/);
@@ -103,7 +92,7 @@ function partsOf([line, at, endLine, end], next, texts) {
   return parts;
 }
 
-const runsOf = (file, side) => index.programs[file.program][1][side];
+const runsOf = (file, side) => index.programs[file.program].runs[side];
 const reached = (reach) => index.reaches[reach].some((runs) => runs > 0);
 
 // `conf-a 4/4, conf-b 0/4`: runs that reach it, of those that there are.
@@ -118,13 +107,15 @@ function byWhom(file, reach) {
 
 function allRuns(file, reach) {
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-  return `${sum(index.reaches[reach])}/${sum(index.programs[file.program][1])}`;
+  return `${sum(index.reaches[reach])}/${sum(index.programs[file.program].runs)}`;
 }
 
 const plain = new Intl.NumberFormat('en', { useGrouping: true });
 const brief = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const count = (n) => plain.format(n).replaceAll(',', '\u202f');
+const count = (n) => plain.format(n);
 const many = (n, what) => `${count(n)} ${what}${n === 1 ? '' : 's'}`;
+// Everywhere the same: `62.5 %`.
+const shareOf = (part) => `${percent(part).toFixed(1)} %`;
 const percent = ([part, all]) => (all === 0 ? 0 : (100 * part) / all);
 
 // How good a share is, as genhtml has it.

@@ -18,7 +18,7 @@ const nameOf = (letter) => visible(index.sides[letter === 'A' ? diff.a : diff.b]
 function differences(some) {
   const sum = { A: [0, 0], B: [0, 0] };
   for (const file of some) {
-    for (const [reach, lines, outcomes] of file.reaches) {
+    for (const [reach, [lines, outcomes]] of file.reaches) {
       const letter = only(reach);
       if (letter !== 'A' && letter !== 'B') continue;
       sum[letter][0] += lines;

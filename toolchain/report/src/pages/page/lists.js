@@ -1,7 +1,7 @@
 // Lists over all files: the frontier, and what only one of two sides reached.
 
 // Blocks and functions that nothing else leads to; the names of some of them.
-function behindOf([blocks, functions, , names]) {
+function behindOf({ blocks, functions, names }) {
   const sizes = [many(blocks, 'block'), functions > 0 && many(functions, 'function')].filter(Boolean);
   const more = functions > names.length && names.length > 0 ? ` and ${functions - names.length} more` : '';
   return { sizes, names: names.length > 0 ? [names.map((name, at) => [at > 0 ? ', ' : '', said(name)]).flat(), more] : null };
@@ -12,7 +12,7 @@ const waysOf = (never) => [never.slice(0, 8).map((label, at) => [at > 0 ? ', ' :
   never.length > 8 ? ` and ${never.length - 8} more` : ''].flat(2);
 
 // Inputs with their sizes.
-const inputsOf = (near) => near.map(([size, run, name], at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat();
+const inputsOf = (near) => near.map(({ size, run, name }, at) => [at > 0 ? ', ' : '', said(run ? `${run}: ${name}` : name), ` (${many(size, 'byte')})`]).flat();
 
 // Wherever one taps a row; but who marks its text stays.
 const goesTo = (file, line) => (event) => {
@@ -23,9 +23,9 @@ const goesTo = (file, line) => (event) => {
 const isNarrow = () => matchMedia('(max-width: 700px)').matches;
 
 function frontierRow(row) {
-  const [number, , line, inputs, text, macro, where, never, near, behind] = row;
-  const file = files[number];
-  const hidden = behind && behind[0] > 0 ? behindOf(behind) : null;
+  const { line, inputs, text, macro, where, never, near, behind } = row;
+  const file = files[row.file];
+  const hidden = behind?.blocks > 0 ? behindOf(behind) : null;
   return make('div', { class: 'row', role: 'row', onclick: goesTo(file, line) },
     make('span', { role: 'cell', class: 'hidden' }, hidden ? hidden.sizes.map((size) => make('span', {}, size)) : make('span', { class: 'dim' }, behind ? 'nothing' : 'not known')),
     make('span', { class: 'n', role: 'cell' }, count(inputs), make('span', { class: 'unit' }, inputs === 1 ? ' input' : ' inputs')),
@@ -46,7 +46,7 @@ function showFrontier(view) {
     type: 'search', placeholder: 'only with …', 'aria-label': 'only conditions, functions or files with this text', autocomplete: 'off',
     oninput: (event) => {
       const wanted = event.target.value.toLowerCase();
-      rows = index.frontier.filter((row) => `${row[4]} ${row[6]} ${files[row[0]].path}`.toLowerCase().includes(wanted));
+      rows = index.frontier.filter((row) => `${row.text} ${row.where} ${files[row.file].path}`.toLowerCase().includes(wanted));
       list.set(rows.length);
       say(many(rows.length, 'condition'));
     },

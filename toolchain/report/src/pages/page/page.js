@@ -28,14 +28,14 @@ const VIEWS = {
   function: (view, words, isCurrent) => {
     const all = functionsOf(words);
     if (all.length === 0) return unknown(view, 'function', words);
-    if (all.length === 1) return showSource(view, files[all[0][1]], all[0][2], isCurrent);
-    return choose(view, words, all.map(([own, number, line]) => [files[number], line, own]));
+    if (all.length === 1) return showSource(view, files[all[0].file], all[0].line, isCurrent);
+    return choose(view, words, all.map(({ name, file, line }) => [files[file], line, name]));
   },
 };
 
 // The functions of that name: as the page has it, as linkers do, or without parameters; without one, those in any namespace.
 function functionsOf(name) {
-  const called = (is) => index.functions.filter(([own, , , , , also]) => is(own) || also.some(is));
+  const called = (is) => index.functions.filter(({ name, also }) => is(name) || also.some(is));
   const same = called((known) => known === name);
   return same.length > 0 ? same : called((known) => known.endsWith(`::${name}`));
 }
@@ -169,11 +169,11 @@ function printedTable(title, heads, rows) {
 // What stands in for lists of which only the rows that can be seen are made.
 const PRINTED = {
   frontier: () => printedTable('Frontier', ['hides', 'inputs', 'condition', 'never', 'place'],
-    index.frontier.slice(0, 2000).map(([number, , line, inputs, text, , , never, , behind]) => [
-      behind ? behindOf(behind).sizes.join(', ') : '', inputs, make('code', {}, said(text)), make('span', {}, waysOf(never)), said(`${files[number].path}:${line}`)])),
+    index.frontier.slice(0, 2000).map(({ file, line, inputs, text, never, behind }) => [
+      behind ? behindOf(behind).sizes.join(', ') : '', inputs, make('code', {}, said(text)), make('span', {}, waysOf(never)), said(`${files[file].path}:${line}`)])),
   calls: () => printedTable('Calls', ['function', 'inputs', 'reachable'],
     calls.rows.slice(0, 2000).map(({ level, name, inputs, how }) => [said(`${'\u2003'.repeat(level - 1)}${name}`), inputs ?? '', how ? wordOf(how) : ''])),
-  files: () => printedTable('Files', ['file', 'functions', 'lines', 'conditions', 'lines missed'],
+  files: () => printedTable('Files', ['file', 'functions', 'lines', 'outcomes', 'lines missed'],
     files.map((file) => [said(file.path), ...['functions', 'lines', 'outcomes'].map((what) => barCell(file[what])), missing(file.lines)])),
 };
 

@@ -23,7 +23,7 @@ function operands(text) {
 
 // The frontier's row of a condition.
 function openOf(file, condition) {
-  openOf.rows ??= new Map(index.frontier.map((row) => [`${row[0]}:${row[1]}`, row]));
+  openOf.rows ??= new Map(index.frontier.map((row) => [`${row.file}:${row.condition}`, row]));
   return openOf.rows.get(`${file.number}:${condition.number}`);
 }
 
@@ -43,14 +43,13 @@ function outcomesTable(file, condition) {
     make('tbody', {}, rows));
 }
 
-function behindSection(row) {
-  const [never, near, behind] = [row[7], row[8], row[9]];
+function behindSection({ never, near, behind }) {
   const hidden = behind ? behindOf(behind) : null;
   return [
     make('p', { class: 'lacks' }, make('span', { class: 'never' }, 'never'), ' ', waysOf(never)),
     make('h3', {}, 'Behind ', waysOf(never)),
     hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
-      : behind[0] === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
+      : behind.blocks === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
         : make('p', {}, make('b', {}, hidden.sizes.join(', ')), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
     near.length > 0 && [make('h3', {}, 'Nearest inputs'), make('ul', {}, near.map((one) => make('li', {}, inputsOf([one]))))],
   ];
@@ -122,7 +121,7 @@ function openPanel(line, number) {
 // The mark of a line whose missing way hides most; of others the first that lacks a way.
 function openWorst(line) {
   const marks = source.data.marks.get(line) ?? [];
-  const hides = (mark) => Math.max(-1, ...mark.conditions.map((condition) => openOf(source.file, condition)?.[9]?.[0] ?? -1));
+  const hides = (mark) => Math.max(-1, ...mark.conditions.map((condition) => openOf(source.file, condition)?.behind?.blocks ?? -1));
   const lacking = marks.map((mark, number) => [mark, number]).filter(([mark]) => lacks(mark));
   if (lacking.length === 0) return;
   const [, number] = lacking.reduce((a, b) => (hides(b[0]) > hides(a[0]) ? b : a));

@@ -22,11 +22,11 @@ async function showSearch(view, query, isCurrent) {
   view.append(heading);
   if (wanted === '') return;
   const has = (text) => text.toLowerCase().includes(wanted);
-  const functions = index.functions.filter(([name]) => has(name)).slice(0, MOST + 1)
-    .map(([name, number, line, inputs, , , can]) => [make('a', { href: placeOf(files[number], line) }, marked(name, wanted)),
-      make('span', { class: 'dim' }, ' ', said(files[number].path), `, ${inputs > 0 ? many(inputs, 'input') : can ? 'never reached' : 'cannot be reached'}`)]);
+  const functions = index.functions.filter(({ name }) => has(name)).slice(0, MOST + 1)
+    .map(({ name, file, line, inputs, how }) => [make('a', { href: placeOf(files[file], line) }, marked(name, wanted)),
+      make('span', { class: 'dim' }, ' ', said(files[file].path), `, ${inputs > 0 ? many(inputs, 'input') : how === 'never' ? 'cannot be reached' : 'never reached'}`)]);
   const paths = files.filter((file) => has(file.path)).slice(0, MOST + 1)
-    .map((file) => [make('a', { href: placeOf(file) }, marked(file.path, wanted)), make('span', { class: 'dim' }, ` ${percent(file.lines).toFixed(1)} % of lines`)]);
+    .map((file) => [make('a', { href: placeOf(file) }, marked(file.path, wanted)), make('span', { class: 'dim' }, ` ${shareOf(file.lines)} of lines`)]);
   const progress = make('p', { class: 'note' });
   const [conditions, code] = [[], []];
   const results = make('div', {});

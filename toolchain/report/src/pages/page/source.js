@@ -157,11 +157,11 @@ function remarks(file, data) {
 async function showSource(view, file, line, isCurrent) {
   const data = await load(file.number);
   if (!isCurrent()) return;
-  const mine = index.functions.filter(([, of]) => of === file.number);
+  const mine = index.functions.filter((f) => f.file === file.number);
   const jump = make('select', {
     'aria-label': 'go to a function',
     onchange: (event) => { if (event.target.value) location.hash = placeOf(file, event.target.value); },
-  }, make('option', { value: '' }, `${many(mine.length, 'function')} …`), mine.map(([name, , at]) => make('option', { value: at }, name)));
+  }, make('option', { value: '' }, `${many(mine.length, 'function')} …`), mine.map(({ name, line: at }) => make('option', { value: at }, name)));
   const box = make('div', { class: 'rows source', role: 'table', 'aria-label': `source of ${file.path}`, 'aria-rowcount': data.lines.length, tabindex: '0' });
   const heads = make('div', { class: 'row head', role: 'row' },
     [['num', 'line'], ['count', 'inputs'], ['who', diff.on ? 'only' : 'runs'], ['code', 'source']]

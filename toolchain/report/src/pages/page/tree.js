@@ -52,7 +52,7 @@ const COLUMNS = [
   { key: 'name', title: 'file', of: (row) => row.name },
   { key: 'functions', title: 'functions', of: (row) => share(row, 'functions') },
   { key: 'lines', title: 'lines', of: (row) => share(row, 'lines') },
-  { key: 'outcomes', title: 'conditions', of: (row) => share(row, 'outcomes') },
+  { key: 'outcomes', title: 'outcomes', of: (row) => share(row, 'outcomes') },
   { key: 'missing', title: 'lines missed', of: (row) => missing(total(row.all, 'lines')), most: true },
 ];
 
@@ -99,7 +99,7 @@ function barCell(part) {
   const rest = all > can ? `${count(all - can)} of ${count(all)} cannot be reached` : null;
   if (can === 0) return make('span', { class: 'barcell none', title: rest }, make('span'), make('span', { class: 'n dim dead' }, all > 0 ? 'unreachable' : '–'));
   return make('span', { class: `barcell ${gradeOf(part)}`, title: rest }, meter(part),
-    make('span', { class: 'n' }, `${percent(part).toFixed(1)} %`), make('span', { class: 'n of' }, `${count(some)}/${count(can)}`));
+    make('span', { class: 'n' }, shareOf(part)), make('span', { class: 'n of' }, `${count(some)}/${count(can)}`));
 }
 
 function differCell(all) {

@@ -1,32 +1,28 @@
 //! From what runs reached to what a report shows.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use anyhow::Result;
 use fz_base::{error::Error, words::many};
 use fz_coverage::{
-    frontier::{self, Hidden},
-    identities::{Identity, Kind, is_file},
+    frontier::Hidden,
+    identities::{Identity, Kind},
     names::{demangled, spellings},
-    reach::{self, Reach},
 };
 
 use super::{
-    decisions::{self, Decided},
+    decisions::Decided,
     model::{
         Age, Called, Calls, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches,
-        Region, Report, Source,
+        Region, Report,
     },
-    nearest,
-    overview::Overview,
+    nearest, overview,
     sources::{self, Places},
 };
 use crate::{
     calls,
     compare::{self, Comparison, sides::Subject},
+    measure::{self, Measure, Part},
 };
 
 /// What a report is of.
@@ -67,9 +63,10 @@ pub fn report(request: &Request) -> Result<Report> {
             .iter()
             .map(|s| number(&s.name))
             .collect::<Result<_, _>>()?;
-        let measuring = Measuring {
-            how: reachable(subject, compared),
-            decided: Decided::of(&subject.matrix),
+        let measure = Measure::of_part(&subject.matrix, Some(&compared.selected));
+        let assembling = Assembling {
+            decided: Decided::of(&measure),
+            measure,
             subject,
             compared,
             of_side,
@@ -79,7 +76,8 @@ pub fn report(request: &Request) -> Result<Report> {
                 _ => format!("{}/", subject.matrix.program),
             },
         };
-        programs.push(measuring.program(request.places, &mut reaches)?);
+        let before = programs.iter().map(|p: &Program| p.files.len()).sum();
+        programs.push(assembling.program(request.places, &mut reaches, before)?);
     }
     let first = comparison.programs.first();
     let baseline = first.map_or(0, |p| p.baseline);
@@ -88,7 +86,7 @@ pub fn report(request: &Request) -> Result<Report> {
     let matrices: Vec<_> = request.subjects.iter().map(|s| &s.matrix).collect();
     Ok(Report {
         title: names.join(", "),
-        overview: Overview::of(comparison, &programs, &matrices),
+        overview: overview::of(comparison, &programs, &matrices),
         notes: [comparison.notes.clone(), remarks(&programs)].concat(),
         sides,
         baseline,
@@ -102,11 +100,11 @@ pub fn report(request: &Request) -> Result<Report> {
 fn remarks(programs: &[Program]) -> Vec<String> {
     let (mut changed, mut unknown, mut absent) = (Vec::new(), Vec::new(), Vec::new());
     for file in programs.iter().flat_map(|p| &p.files) {
-        match (&file.source, file.age) {
+        match (&file.source.why, file.source.age) {
             (_, Age::Changed) => changed.push(file.path.as_str()),
-            (Source::Known { .. }, _) => absent.push(file.path.as_str()),
-            (Source::Whole(_), Age::Unknown) => unknown.push(file.path.as_str()),
-            (Source::Whole(_), Age::Same) => {}
+            (Some(_), _) => absent.push(file.path.as_str()),
+            (None, Age::Unknown) => unknown.push(file.path.as_str()),
+            (None, Age::Same) => {}
         }
     }
     let said = [
@@ -135,7 +133,8 @@ fn remarks(programs: &[Program]) -> Vec<String> {
 /// Files that a remark names.
 const NAMED: usize = 5;
 
-struct Measuring<'a> {
+struct Assembling<'a> {
+    measure: Measure<'a>,
     subject: &'a Subject,
     compared: &'a compare::Program,
     /// By side of the subject: that of the report.
@@ -144,32 +143,19 @@ struct Measuring<'a> {
     sides: usize,
     /// Of paths.
     prefix: String,
-    /// By function of the catalogue: how surely it can be reached; `None`: nobody knows.
-    how: Option<Vec<Reach>>,
     decided: Decided,
 }
 
-/// Identities of a file, by their numbers.
-#[derive(Default)]
-struct Found<'a> {
-    functions: Vec<usize>,
-    lines: Vec<usize>,
-    regions: Vec<usize>,
-    conditions: BTreeMap<(usize, &'a str, u32, bool), Vec<usize>>,
-}
+/// A file, and of each of its conditions: the outcomes, and its number in [`Measure::conditions`]; a guard has none.
+type Assembled = (File, Vec<(Vec<usize>, Option<usize>)>);
 
-impl<'a> Measuring<'a> {
+impl<'a> Assembling<'a> {
     fn identity(&self, number: usize) -> &'a Identity {
         &self.subject.matrix.catalogue.identities[number]
     }
 
     fn inputs(&self, number: usize) -> u64 {
         self.subject.matrix.inputs[number]
-    }
-
-    fn how(&self, number: usize) -> Option<Reach> {
-        let function = self.identity(number).function;
-        self.how.as_ref().map(|how| how[function])
     }
 
     fn reach(&self, number: usize, reaches: &mut Reaches) -> u32 {
@@ -180,72 +166,62 @@ impl<'a> Measuring<'a> {
         reaches.number(runs)
     }
 
-    fn program(mut self, places: &Places, reaches: &mut Reaches) -> Result<Program> {
+    /// `before`: files of other programs.
+    fn program(self, places: &Places, reaches: &mut Reaches, before: usize) -> Result<Program> {
         let mut files: Vec<File> = Vec::new();
-        let mut outcomes: Vec<Vec<Vec<usize>>> = Vec::new();
-        let found = self.found();
-        let has_own = found.keys().any(|name| !name.starts_with('/'));
-        for (name, found) in found {
-            let (mut file, of) = self.file(name, &found, places, reaches);
+        // By condition that was measured: its file, and its number there.
+        let mut shown: HashMap<usize, (usize, usize)> = HashMap::new();
+        let has_own = self.measure.files.keys().any(|name| !name.starts_with('/'));
+        for (name, part) in &self.measure.files {
+            let (mut file, conditions) = self.file(name, part, places, reaches);
             file.is_elsewhere = is_elsewhere(name, has_own);
+            let numbers = conditions.iter().map(|(_, number)| *number).enumerate();
+            let here = numbers.filter_map(|(at, number)| Some((number?, (files.len(), at))));
+            shown.extend(here);
             files.push(file);
-            outcomes.push(of);
         }
-        let mut open: Vec<(usize, usize)> = Vec::new();
-        for (at, file) in files.iter().enumerate() {
-            let conditions = file.conditions.iter().enumerate();
-            let conditions = conditions.filter(|(_, c)| c.is_open());
-            open.extend(conditions.map(|(condition, _)| (at, condition)));
-        }
-        let of = |(file, condition): &(usize, usize)| outcomes[*file][*condition].iter().copied();
-        let hidden = self.hidden();
-        let behind = |at: &(usize, usize)| {
-            let hidden = hidden.as_ref()?;
-            Some(
-                of(at)
-                    .find_map(|n| hidden.get(&n))
-                    .cloned()
-                    .unwrap_or_default(),
-            )
-        };
-        open.sort_by_cached_key(|at| {
-            let behind = behind(at).map(|b| (b.blocks, b.functions.len()));
-            Reverse((behind, files[at.0].conditions[at.1].inputs))
-        });
+        let mut open = self.measure.frontier();
+        open.retain(|open| shown.contains_key(&open.condition));
+        let of = |open: &measure::Open| self.measure.conditions[open.condition].numbers.clone();
         let wanted: Vec<usize> = open.iter().flat_map(of).collect();
         let near = nearest::find(&self.subject.matrix, &wanted)?;
-        let frontier = open.iter().map(|at| Open {
-            file: at.0,
-            condition: at.1,
-            behind: behind(at),
-            nearest: joined(of(at), &near),
+        let frontier = open.into_iter().map(|open| {
+            let (file, condition) = shown[&open.condition];
+            Open {
+                nearest: joined(of(&open).into_iter(), &near),
+                behind: open.behind.map(named),
+                file,
+                condition,
+            }
         });
+        let frontier = frontier.collect();
         let mut runs = vec![0; self.sides];
-        for (side, of) in self.compared.sides.iter().zip(&self.of_side) {
+        let mut by_side = vec![Vec::new(); self.sides];
+        for (side, of) in self.subject.sides.iter().zip(&self.of_side) {
             runs[*of] = side.runs.len();
+            let seen = self.measure.seen_by(&side.runs);
+            by_side[*of] = self.measure.counted(&self.measure.all, &seen);
         }
         Ok(Program {
             name: self.subject.matrix.program.clone(),
             prefix: self.prefix.clone(),
             runs,
-            frontier: frontier.collect(),
-            calls: self.calls(&files),
-            mcdc: decisions::totals(
-                &self.subject.matrix,
-                self.compared,
-                &self.of_side,
-                self.sides,
-            ),
-            decisions: std::mem::take(&mut self.decided.all),
+            frontier,
+            calls: self.calls(&files, before),
+            totals: self.measure.counted(&self.measure.all, &self.measure.seen),
+            by_side,
             files,
         })
     }
 
     /// The tree of calls. Functions of the flow that no row has are left out.
-    fn calls(&self, files: &[File]) -> Option<Calls> {
-        let (flow, how) = (self.subject.matrix.flow.as_ref()?, self.how.as_ref()?);
+    fn calls(&self, files: &[File], before: usize) -> Option<Calls> {
+        let (flow, how) = (
+            self.subject.matrix.flow.as_ref()?,
+            self.measure.functions.as_ref()?,
+        );
         let mut rows = calls::tree(flow, how);
-        let paths: HashMap<&str, usize> = files.iter().map(|f| &*f.path).zip(0..).collect();
+        let paths: HashMap<&str, usize> = files.iter().map(|f| &*f.path).zip(before..).collect();
         let identities = self.subject.matrix.catalogue.identities.iter().enumerate();
         let begins = identities.filter(|(_, i)| i.kind == Kind::Function);
         let begins: HashMap<usize, usize> = begins.map(|(n, i)| (i.function, n)).collect();
@@ -273,73 +249,15 @@ impl<'a> Measuring<'a> {
         Some(Calls { functions, rows })
     }
 
-    /// By outcome that never was: what lies behind its condition. Functions are called as people call them.
-    fn hidden(&self) -> Option<HashMap<usize, Hidden>> {
-        let flow = self.subject.matrix.flow.as_ref()?;
-        let mut hidden = frontier::by_outcome(flow, |n| self.inputs(n) > 0);
-        for behind in hidden.values_mut() {
-            for function in &mut behind.functions {
-                *function = demangled(function);
-            }
-        }
-        Some(hidden)
-    }
-
-    /// By file what it has. What is in no known line is left out: nobody could show it.
-    fn found(&self) -> BTreeMap<&'a str, Found<'a>> {
-        let catalogue = &self.subject.matrix.catalogue;
-        let identities = &catalogue.identities;
-        let has_regions = identities.iter().any(|i| i.kind == Kind::Region);
-        let mut files: BTreeMap<&str, Found> = BTreeMap::new();
-        for number in self.compared.selected.iter() {
-            let identity = &identities[number];
-            let place = identity.place.as_ref();
-            let Some(place) = place.filter(|p| p.line > 0 && is_file(&p.file)) else {
-                continue;
-            };
-            if identity.is_fzs(&catalogue.functions[identity.function]) {
-                continue;
-            }
-            let found = files.entry(&place.file).or_default();
-            match identity.kind {
-                Kind::Function => found.functions.push(number),
-                Kind::Outcome | Kind::Guard => {
-                    let is_guard = identity.kind == Kind::Guard;
-                    let key = (identity.function, &*identity.text, identity.nth, is_guard);
-                    found.conditions.entry(key).or_default().push(number);
-                }
-                Kind::Line => found.lines.push(number),
-                Kind::Region | Kind::Edge | Kind::Call | Kind::Passed => {}
-            }
-            let is_region = match has_regions {
-                true => identity.kind == Kind::Region,
-                false => matches!(identity.kind, Kind::Function | Kind::Edge),
-            };
-            if is_region {
-                found.regions.push(number);
-            }
-        }
-        files
-    }
-
-    /// And of each of its conditions the identities.
-    fn file(
-        &self,
-        name: &str,
-        found: &Found,
-        places: &Places,
-        reaches: &mut Reaches,
-    ) -> (File, Vec<Vec<usize>>) {
+    fn file(&self, name: &str, part: &Part, places: &Places, reaches: &mut Reaches) -> Assembled {
         let catalogue = &self.subject.matrix.catalogue;
         let path = catalogue.path(name);
         let sources = catalogue.sources.iter().filter(|s| s.file == name);
         let hashes: Vec<&str> = sources.map(|s| s.hash.as_str()).collect();
-        let (source, age) = places.read(&path, name, self.known(found), &hashes);
-        let lines: BTreeMap<u32, &str> = match &source {
-            Source::Whole(text) => (1..).zip(text.lines.iter().map(String::as_str)).collect(),
-            Source::Known { lines, .. } => lines.iter().map(|(n, t)| (*n, t.as_str())).collect(),
-        };
-        let is_whole = matches!(source, Source::Whole(_));
+        let source = places.read(&path, name, self.known(part), &hashes);
+        let lines = source.lines.iter().map(|(n, t)| (*n, t.as_str()));
+        let lines: BTreeMap<u32, &str> = lines.collect();
+        let is_whole = source.why.is_none();
         let at = |identity: &Identity| {
             let (line, column) = spot(identity);
             let text = lines.get(&line).copied().unwrap_or("");
@@ -356,64 +274,70 @@ impl<'a> Measuring<'a> {
             Some((line, sources::units(lines.get(&line)?, column)))
         };
         // What is at one place several times, of several functions that a template makes, say, was reached if one was.
-        let regions = found.regions.iter().map(|number| {
-            let identity = self.identity(*number);
+        let regions = self.regions(part).map(|number| {
+            let identity = self.identity(number);
             Region {
                 line: spot(identity).0,
                 at: at(identity),
                 end: end(identity),
-                inputs: self.inputs(*number),
-                reach: self.reach(*number, reaches),
+                inputs: self.inputs(number),
+                reach: self.reach(number, reaches),
             }
         });
         let mut regions: Vec<Region> = regions.collect();
         regions.sort_by_key(|r| (r.line, r.at));
-        // A line may have parts of several functions.
-        let parts = found.regions.iter().chain(&found.functions);
-        let parts = parts.chain(found.conditions.values().flatten());
-        let mut how: HashMap<u32, Reach> = HashMap::new();
-        for (number, of) in parts.filter_map(|n| Some((*n, self.how(*n)?))) {
-            let known = how.entry(spot(self.identity(number)).0).or_insert(of);
-            *known = of.min(*known);
-        }
-        let own = found.lines.iter().map(|number| Line {
+        let own = part.of(Kind::Line).iter().map(|number| Line {
             number: spot(self.identity(*number)).0,
             inputs: self.inputs(*number),
             reach: self.reach(*number, reaches),
-            how: how
-                .get(&spot(self.identity(*number)).0)
-                .copied()
-                .or(self.how(*number)),
+            how: self.measure.how(*number),
         });
         let own = own.collect();
-        let functions = found.functions.iter().map(|n| Function {
+        let functions = part.of(Kind::Function).iter().map(|n| Function {
             name: self.function(*n),
             also: self.other_names(*n),
             line: spot(self.identity(*n)).0,
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
-            how: self.how(*n),
+            how: self.measure.how(*n),
         });
         let mut functions: Vec<Function> = functions.collect();
         functions.sort_by(|a, b| (a.line, &a.name).cmp(&(b.line, &b.name)));
-        let conditions = found.conditions.iter().map(|((.., is_guard), numbers)| {
-            self.condition(numbers.clone(), *is_guard, &at, reaches)
+        let measured = part.conditions.iter().map(|number| {
+            let of = &self.measure.conditions[*number];
+            (of.numbers.clone(), Some(*number), of.inputs)
         });
-        let mut conditions: Vec<(Condition, Vec<usize>)> = conditions.collect();
+        let guards = part.of(Kind::Guard).iter();
+        let guards = guards.map(|number| (vec![*number], None, self.inputs(*number)));
+        let conditions = measured.chain(guards).map(|(numbers, number, inputs)| {
+            let condition = self.condition(&numbers, number.is_none(), inputs, &at, reaches);
+            (condition, (numbers, number))
+        });
+        let mut conditions: Vec<(Condition, _)> = conditions.collect();
         conditions.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
-        let (conditions, numbers): (Vec<Condition>, Vec<Vec<usize>>) =
-            conditions.into_iter().unzip();
+        let (mut conditions, numbers): (Vec<Condition>, _) = conditions.into_iter().unzip();
+        let decisions = self.decided.of_file(&mut conditions);
         let file = File {
             path: format!("{}{name}", self.prefix),
             is_elsewhere: false,
             source,
-            age,
             functions,
             lines: own,
             regions,
             conditions,
+            decisions,
+            coverage: self.measure.coverage(part, &self.measure.seen),
         };
         (file, numbers)
+    }
+
+    /// What runs as one: those of the program's records, or else what edges lead to.
+    fn regions<'p>(&self, part: &'p Part) -> impl Iterator<Item = usize> + use<'p> {
+        let kinds: &[Kind] = match self.measure.all.of(Kind::Region) {
+            [] => &[Kind::Function, Kind::Edge],
+            _ => &[Kind::Region],
+        };
+        kinds.iter().flat_map(|kind| part.of(*kind)).copied()
     }
 
     /// What people call the function of an identity.
@@ -432,15 +356,12 @@ impl<'a> Measuring<'a> {
 
     fn condition(
         &self,
-        mut numbers: Vec<usize>,
+        numbers: &[usize],
         is_guard: bool,
+        inputs: u64,
         at: &dyn Fn(&Identity) -> u32,
         reaches: &mut Reaches,
-    ) -> (Condition, Vec<usize>) {
-        numbers.sort_by(|a, b| {
-            let order = |n: &usize| self.identity(*n).outcome_order();
-            order(a).cmp(&order(b))
-        });
+    ) -> Condition {
         let first = self.identity(numbers[0]);
         let (line, column) = spot(first);
         let outcomes = numbers.iter().map(|n| Outcome {
@@ -452,7 +373,7 @@ impl<'a> Measuring<'a> {
             reach: self.reach(*n, reaches),
         });
         let spelled = first.spelled.as_ref().filter(|_| first.expansion.is_some());
-        let condition = Condition {
+        Condition {
             line,
             at: at(first),
             column,
@@ -462,22 +383,19 @@ impl<'a> Measuring<'a> {
             spelled: spelled.map(|p| format!("{}{}:{}", self.prefix, p.file, p.line)),
             is_unstable: numbers.iter().any(|n| self.identity(*n).is_unstable),
             is_guard,
-            how: numbers.iter().filter_map(|n| self.how(*n)).min(),
-            inputs: match is_guard {
-                true => self.inputs(numbers[0]),
-                false => self.subject.matrix.came[numbers[0]],
-            },
+            how: numbers.iter().filter_map(|n| self.measure.how(*n)).min(),
+            inputs,
             outcomes: outcomes.collect(),
             decision: self.decided.of_condition(first).filter(|_| !is_guard),
-        };
-        (condition, numbers)
+        }
     }
 
     /// What identities say of lines.
-    fn known(&self, found: &Found) -> BTreeMap<u32, String> {
-        let conditions = found.conditions.values().map(|numbers| numbers[0]);
+    fn known(&self, part: &Part) -> BTreeMap<u32, String> {
+        let conditions = part.conditions.iter();
+        let conditions = conditions.map(|n| self.measure.conditions[*n].numbers[0]);
         let mut by_line: BTreeMap<u32, BTreeSet<(u32, &str)>> = BTreeMap::new();
-        for number in found.regions.iter().copied().chain(conditions) {
+        for number in self.regions(part).chain(conditions) {
             let identity = self.identity(number);
             let (line, column) = spot(identity);
             let of_line = by_line.entry(line).or_default();
@@ -498,16 +416,13 @@ impl<'a> Measuring<'a> {
     }
 }
 
-/// How surely functions can be reached; `None`: nobody has kept the control flow, or runs say little of the program.
-fn reachable(subject: &Subject, compared: &compare::Program) -> Option<Vec<Reach>> {
-    let runs = || compared.sides.iter().flat_map(|s| &s.runs);
-    let inputs = runs().map(|r| r.inputs).sum();
-    let failed = runs().map(|r| r.crashes + r.timeouts).sum();
-    let matrix = &subject.matrix;
-    let flow = matrix.flow.as_ref();
-    let flow = flow.filter(|_| !reach::says_little(inputs, failed))?;
-    let functions = matrix.catalogue.functions.len();
-    Some(reach::of(flow, functions, |n| matrix.inputs[n] > 0))
+/// Functions are called as people call them.
+fn named(behind: Hidden) -> Hidden {
+    let functions = behind.functions.iter().map(|symbol| demangled(symbol));
+    Hidden {
+        functions: functions.collect(),
+        ..behind
+    }
 }
 
 /// Where systems have headers and libraries.

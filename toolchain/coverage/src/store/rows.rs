@@ -1,13 +1,20 @@
-//! Crashes, and what runs have used, as rows.
+//! Runs, crashes and evaluations of decisions as rows.
 
-use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
 use rusqlite::types::Value;
 
 use super::{
-    Run, Store, Used, explained,
-    table::{CRASHES, RUNS, Row, count, insert, text},
+    run::{Run, Used},
+    table::{Row, text},
 };
-use crate::crashes::Crash;
+use crate::{crashes::Crash, decisions::First};
+
+/// By run, decision and number of the evaluation: the number of its row, and the first input.
+pub type Kept = BTreeMap<Key, (usize, First)>;
+
+pub type Key = (usize, usize, u64);
 
 pub fn write_run(run: &Run, number: usize) -> Vec<Value> {
     let [campaign, fuzzer, configuration, name] = run.names().map(text);
@@ -34,7 +41,7 @@ pub fn read_run(row: &mut Row) -> Result<Run> {
     })
 }
 
-fn write(crash: &Crash, number: usize) -> Vec<Value> {
+pub fn write_crash(crash: &Crash, number: usize) -> Vec<Value> {
     let frames = serde_json::to_string(&crash.frames).expect("frames have a form in JSON");
     vec![
         Value::Integer(number as i64),
@@ -47,7 +54,7 @@ fn write(crash: &Crash, number: usize) -> Vec<Value> {
     ]
 }
 
-pub fn read(row: &mut Row, runs: usize) -> Result<Crash> {
+pub fn read_crash(row: &mut Row, runs: usize) -> Result<Crash> {
     let run = usize::try_from(row.integer()?).ok().filter(|r| *r < runs);
     let run = run.context("it is damaged: a crash is of no run")?;
     Ok(Crash {
@@ -65,34 +72,33 @@ fn optional(number: Option<u64>) -> Value {
     number.map_or(Value::Null, |n| Value::Integer(n as i64))
 }
 
-impl Store {
-    /// Adds crashes: all of them, or on an error none.
-    pub fn add_crashes(&mut self, crashes: Vec<Crash>) -> Result<()> {
-        let known = self.crashes.len();
-        let mut write_all = || -> Result<()> {
-            let transaction = self.connection.transaction()?;
-            let others: usize =
-                transaction.query_row("SELECT count(*) FROM crashes", [], |row| row.get(0))?;
-            ensure!(others == known, super::TWO_WRITERS);
-            for (crash, number) in crashes.iter().zip(known..) {
-                insert(&transaction, &CRASHES, write(crash, number))?;
-            }
-            count(&transaction, &CRASHES, known + crashes.len())?;
-            Ok(transaction.commit()?)
-        };
-        write_all().map_err(|e| explained(&self.path, e))?;
-        self.crashes.extend(crashes);
-        Ok(())
-    }
+pub fn write_evaluation(
+    (run, decision, evaluation): Key,
+    number: usize,
+    first: &First,
+) -> Vec<Value> {
+    let numbers = [
+        number as i64,
+        run as i64,
+        decision as i64,
+        evaluation as i64,
+        first.time as i64,
+    ];
+    let mut row: Vec<Value> = numbers.map(Value::Integer).into();
+    row.push(Value::Blob(first.input.clone()));
+    row
+}
 
-    /// Of a run: as much as it has used by now.
-    pub(super) fn add_used(&mut self, number: usize, used: &Used) -> Result<()> {
-        let joined = self.runs[number].used.joined(used);
-        if joined == self.runs[number].used {
-            return Ok(());
-        }
-        self.runs[number].used = joined;
-        let row = write_run(&self.runs[number], number);
-        insert(&self.connection, &RUNS, row).map_err(|e| explained(&self.path, e))
-    }
+/// `limits`: how many runs and decisions there are.
+pub fn read_evaluation(row: &mut Row, limits: [usize; 2]) -> Result<(Key, First)> {
+    let mut number = |limit: usize| -> Result<usize> {
+        let number = usize::try_from(row.integer()?).ok();
+        let number = number.filter(|number| *number < limit);
+        number.context("it is damaged: an evaluation is of no run or of no decision")
+    };
+    let (run, decision) = (number(limits[0])?, number(limits[1])?);
+    let key = (run, decision, row.integer()? as u64);
+    let time = row.integer()? as u64;
+    let input = row.blob()?;
+    Ok((key, First { time, input }))
 }

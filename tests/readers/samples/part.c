@@ -1,0 +1,2 @@
+#include "part.h"
+int part(int x) { return x + 1; }

@@ -1,0 +1,2 @@
+#define LATER 4
+int part(int);

@@ -51,6 +51,29 @@ impl Sandbox {
         sandbox
     }
 
+    /// One with the files of a folder beside the tests: `reach` is `tests/reach`.
+    pub fn of(folder: &str) -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.copy(folder, "");
+        sandbox
+    }
+
+    /// Copies such files into a folder. Modules of tests stay where they are.
+    #[track_caller]
+    pub fn copy(&self, from: &str, to: impl AsRef<Path>) {
+        let files = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests")).join(from);
+        let entries = fs::read_dir(&files).unwrap_or_else(|e| panic!("{}: {e}", files.display()));
+        for path in entries.map(|e| e.expect("an entry is readable").path()) {
+            let name = path.file_name().expect("what is in a folder has a name");
+            let to = to.as_ref().join(name);
+            if path.is_dir() {
+                self.copy(&path.to_string_lossy(), to);
+            } else if path.extension().is_none_or(|e| e != "rs") {
+                self.write(to, fs::read(&path).expect("a test's file is readable"));
+            }
+        }
+    }
+
     /// Sets a variable for all that is started here.
     pub fn env(mut self, name: &str, value: &str) -> Sandbox {
         self.variables.push((name.to_owned(), value.to_owned()));
@@ -91,6 +114,28 @@ impl Sandbox {
     #[track_caller]
     pub fn text(&self, name: impl AsRef<Path>) -> String {
         String::from_utf8_lossy(&self.read(name)).into_owned()
+    }
+
+    /// Writes a folder of inputs anew.
+    pub fn inputs<N: AsRef<Path>, T: AsRef<[u8]>>(
+        &self,
+        folder: &str,
+        inputs: impl IntoIterator<Item = (N, T)>,
+    ) {
+        let _ = fs::remove_dir_all(self.at(folder));
+        self.folder(folder);
+        for (name, text) in inputs {
+            self.write(Path::new(folder).join(name), text);
+        }
+    }
+
+    /// The same, named by their numbers.
+    pub fn numbered<T: AsRef<[u8]>>(&self, folder: &str, inputs: impl IntoIterator<Item = T>) {
+        let named = inputs.into_iter().enumerate();
+        self.inputs(
+            folder,
+            named.map(|(number, text)| (number.to_string(), text)),
+        );
     }
 
     /// What is in a folder.

@@ -6,29 +6,17 @@ mod files;
 mod run;
 mod systems;
 
-use std::{fs, path::Path, process::Command};
+use std::{path::Path, process::Command};
 
-use fz_tests::{env, fz, not_run::cannot_run};
+use fz_tests::{Sandbox, env, fz, not_run::cannot_run};
 
-/// Sources of a small project: a program, and what it needs of libraries, in C, C++ and assembly.
-const SOURCES: &[(&str, &str)] = &[
-    ("main.c", include_str!("builds/sources/main.c")),
-    ("part.c", include_str!("builds/sources/part.c")),
-    ("other.cc", include_str!("builds/sources/other.cc")),
-    ("five.S", include_str!("builds/sources/five.S")),
-];
+/// A small project: a program, and what it needs of libraries, in C, C++ and assembly.
+fn sources() -> Sandbox {
+    Sandbox::of("builds/sources")
+}
 
 /// What the program prints.
 const PRINTS: &str = "212\n";
-
-/// Writes files, below folders that are made.
-fn write(dir: &Path, files: &[(&str, &str)]) {
-    for (name, text) in files {
-        let path = dir.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-}
 
 /// Whether all of these programs are installed. If not, the test says so.
 fn has(tools: &[&str]) -> bool {
@@ -43,18 +31,9 @@ fn has(tools: &[&str]) -> bool {
     }
 }
 
-/// A program, by its name or path, in a folder. Nothing outside steers it.
-fn command(program: impl AsRef<std::ffi::OsStr>, dir: &Path) -> Command {
-    let mut command = Command::new(program);
-    env::bare(&mut command)
-        .env("XDG_CACHE_HOME", dir.join("caches"))
-        .current_dir(dir);
-    command
-}
-
-/// The same with the compilers where build systems look for them.
-fn build(program: &str, dir: &Path) -> Command {
-    let mut command = command(program, dir);
+/// A program that finds the compilers where build systems look for them.
+fn build(program: &str, dir: &Sandbox) -> Command {
+    let mut command = dir.command(program);
     let bin = fz().join("bin");
     command
         .env("CC", bin.join("fz-cc"))

@@ -1,62 +1,33 @@
 //! `fz cov compare` of a program that was built and run: what each input reaches is plain from the source.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
+use fz_tests::Sandbox;
+use serde_json::{Value, json};
 
-use fz_tests::{env, fz};
-use serde_json::Value;
-
-const SOURCE: &str = include_str!("cov_compare/source.c");
 /// By configuration, the inputs of its runs.
 const RUNS: [(&str, [&[&str]; 2]); 2] = [
     ("one", [&["a"], &["a", "b"]]),
     ("two", [&["x"], &["x", "c"]]),
 ];
 
-fn run(dir: &Path, tool: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(fz().join("bin").join(tool));
-    let command = env::bare(&mut command)
-        .current_dir(dir)
-        .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
-    command.args(arguments).output().unwrap()
-}
-
-fn good(dir: &Path, tool: &str, arguments: &[&str]) -> String {
-    let out = run(dir, tool, arguments);
-    assert!(out.status.success(), "{arguments:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
-}
-
-fn compare(dir: &Path, arguments: &[&str]) -> Value {
-    let all = [&["cov", "compare", "--json"], arguments].concat();
-    serde_json::from_str(&good(dir, "fz", &all)).unwrap()
+fn compare(place: &Sandbox, words: &str) -> Value {
+    place.json(&format!("cov compare --json {words}"))
 }
 
 /// All runs in `all.fzcov`, and each in a file of its own.
-fn collect(dir: &Path) {
-    fs::write(dir.join("p.c"), SOURCE).unwrap();
-    good(dir, "fz-cc", &["-g", "p.c", "-o", "p"]);
-    let mut stores = Vec::new();
-    for (configuration, runs) in RUNS {
+fn collected() -> Sandbox {
+    let place = Sandbox::of("cov_compare").env("FZ_ENGINE", "afl");
+    place.cc("--fz-profile=coverage -g p.c -o p");
+    for (side, runs) in RUNS {
         for (inputs, number) in runs.iter().zip(1..) {
-            let folder = format!("{configuration}{number}");
-            fs::create_dir(dir.join(&folder)).unwrap();
-            for input in *inputs {
-                fs::write(dir.join(&folder).join(input), input).unwrap();
-            }
-            let store = format!("{folder}.fzcov");
-            let arguments = ["cov", "collect", "./p", "-i", &folder, "-o", &store];
-            let dimensions = ["--configuration", configuration];
-            good(dir, "fz", &[&arguments[..], &dimensions].concat());
-            stores.push(store);
+            let run = format!("{side}{number}");
+            place.inputs(&run, inputs.iter().map(|input| (input, input)));
+            place.says(&format!(
+                "cov collect ./p -i {run} -o {run}.fzcov --configuration {side}"
+            ));
         }
     }
-    let stores: Vec<&str> = stores.iter().map(String::as_str).collect();
-    let merge = [&["cov", "merge"], &stores[..], &["-o", "all.fzcov"]].concat();
-    good(dir, "fz", &merge);
+    place.says("cov merge one1.fzcov one2.fzcov two1.fzcov two2.fzcov -o all.fzcov");
+    place
 }
 
 /// One kind of a comparison, and its sides.
@@ -71,10 +42,8 @@ fn numbers<const N: usize>(side: &Value, names: [&str; N]) -> [f64; N] {
 
 #[test]
 fn sides_are_told_apart_by_what_their_inputs_reach() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    collect(dir);
-    let value = compare(dir, &["all.fzcov"]);
+    let place = collected();
+    let value = compare(&place, "all.fzcov");
     let outcomes = of_kind(&value, "outcome");
     // "one" sees `c == 'a'` both ways and `c == 'b'` true; "two" the first false, the second false, the third both ways.
     assert_eq!(
@@ -92,7 +61,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
         (&one["ccs"]["median"], &one["ccs"]["mad"]),
         (&50.0.into(), &0.0.into())
     );
-    assert_eq!(two["consistency"], serde_json::json!([1, 3]));
+    assert_eq!(two["consistency"], json!([1, 3]));
     let lines = of_kind(&value, "line");
     let names = ["gained", "missed"];
     // Lines 7 is both's; 9, 10, 11 are only reached by "two", 6 and 8 only by "one".
@@ -111,23 +80,17 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     );
 
     // The same from several files, the other way round.
-    let sides = [
-        "b=two1.fzcov",
-        "b=two2.fzcov",
-        "a=one1.fzcov",
-        "a=one2.fzcov",
-    ];
-    let swapped = compare(dir, &sides);
+    let swapped = compare(
+        &place,
+        "b=two1.fzcov b=two2.fzcov a=one1.fzcov a=one2.fzcov",
+    );
     let side = &of_kind(&swapped, "outcome")["sides"][1];
     assert_eq!(numbers(side, ["gained", "missed"]), [2.0, 3.0]);
 
     // A change that adds the second condition.
     let patch = "--- a/p.c\n+++ b/p.c\n@@ -6,0 +7,2 @@\n+  if (c == 'b')\n+    return 2;\n";
-    fs::write(dir.join("change.patch"), patch).unwrap();
-    let changed = compare(
-        dir,
-        &["all.fzcov", "--patch", "change.patch", "--baseline", "two"],
-    );
+    place.write("change.patch", patch);
+    let changed = compare(&place, "all.fzcov --patch change.patch --baseline two");
     let outcomes = of_kind(&changed, "outcome");
     assert_eq!(
         numbers(outcomes, ["known", "reached", "common"]),
@@ -139,22 +102,16 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     );
 
     // A patch of other things is no mistake.
-    fs::write(dir.join("change.patch"), "").unwrap();
-    let nothing = good(
-        dir,
-        "fz",
-        &["cov", "compare", "all.fzcov", "--patch", "change.patch"],
-    );
+    place.write("change.patch", "");
+    let nothing = place.prints("cov compare all.fzcov --patch change.patch");
     let said = "note: change.patch adds no line of p that can be reached";
     assert!(nothing.contains(said), "{nothing}");
 }
 
 #[test]
 fn people_get_words_and_pictures() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    collect(dir);
-    let text = good(dir, "fz", &["cov", "compare", "all.fzcov", "-o", "out"]);
+    let place = collected();
+    let text = place.prints("cov compare all.fzcov -o out");
     for line in [
         "  one: 2 runs, 3 inputs (baseline)",
         "  two: 2 runs, 3 inputs, 2 crashed",
@@ -164,49 +121,41 @@ fn people_get_words_and_pictures() {
     ] {
         assert!(text.lines().any(|l| l == line), "{line}\n{text}");
     }
+    let made = place.names("out");
     for name in ["sides", "over-time", "consistency", "difficulty"] {
         for ending in ["csv", "json"] {
             assert!(
-                dir.join("out").join(format!("{name}.{ending}")).is_file(),
-                "{name}.{ending}"
+                made.contains(&format!("{name}.{ending}")),
+                "{name}.{ending}: {made:?}"
             );
         }
     }
-    assert!(
-        fs::read_to_string(dir.join("out/sides.svg"))
-            .unwrap()
-            .starts_with("<svg")
-    );
-    for (arguments, said) in [
+    assert!(place.text("out/sides.svg").starts_with("<svg"));
+    for (words, said) in [
         (
-            &["all.fzcov", "--baseline", "tow"][..],
+            "all.fzcov --baseline tow",
             "unknown side `tow` (did you mean `two`?)",
         ),
         (
-            &["all.fzcov:configuration=three"],
+            "all.fzcov:configuration=three",
             "unknown configuration `three`",
         ),
         (
-            &["all.fzcov", "--select", "fun:parse*"],
+            "all.fzcov --select fun:parse*",
             "fun:parse*: no function or file of the program",
         ),
-        (&["all.fzcov", "--kind", "branch"], "unknown kind `branch`"),
+        ("all.fzcov --kind branch", "unknown kind `branch`"),
         (
-            &["all.fzcov", "--kind", "guard"],
+            "all.fzcov --kind guard",
             "--kind guard: the program has none; there are function, line",
         ),
         (
-            &["all.fzcov", "--baseline", "\u{1b}[31m"],
+            "all.fzcov --baseline \u{1b}[31m",
             "unknown side `⟪U+001B⟫[31m`",
         ),
-        (&["p"], "p: it was not written by `fz cov collect`"),
-        (&["all.fzcov", "-o", "p"], "-o p"),
+        ("p", "p: it was not written by `fz cov collect`"),
+        ("all.fzcov -o p", "-o p"),
     ] {
-        let out = run(dir, "fz", &[&["cov", "compare"], arguments].concat());
-        let error = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert!(
-            !out.status.success() && error.contains(said),
-            "{arguments:?}: {error}"
-        );
+        place.fz(&format!("cov compare {words}")).fails().says(said);
     }
 }

@@ -4,43 +4,34 @@ use std::{
     fs,
     io::{BufRead, BufReader},
     path::Path,
-    process::{Child, Stdio},
+    process::{Child, ChildStdout, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use fz_tests::start::{output, printed, stderr, tool};
-use serde_json::Value;
-
-const PROGRAM: &str = include_str!("cov_watch/program.c");
+use fz_tests::Sandbox;
+use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn compile(dir: &Path) {
-    fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    let mut compiler = tool("fz-cc", dir);
-    compiler.envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
-    printed(compiler.args(["-g", "-O1", "p.c", "-o", "p"]));
-    add(dir, "a", b"xyz");
-}
-
-fn add(dir: &Path, name: &str, text: &[u8]) {
-    fs::create_dir_all(dir.join("in")).unwrap();
-    fs::write(dir.join("in").join(name), text).unwrap();
+/// With a program and an input.
+fn place() -> Sandbox {
+    let place = Sandbox::of("cov_watch").env("FZ_ENGINE", "afl");
+    place.cc("--fz-profile=coverage -g -O1 p.c -o p");
+    place.write("in/a", "xyz");
+    place
 }
 
 struct Watch {
     child: Child,
-    said: BufReader<std::process::ChildStdout>,
+    said: BufReader<ChildStdout>,
 }
 
 impl Watch {
-    fn start(dir: &Path, words: &str) -> Watch {
-        let mut fz = tool("fz", dir);
-        fz.args([
-            "cov", "watch", "./p", "-i", "in", "-o", "s.fzcov", "--every", "1s",
-        ]);
-        fz.args(words.split_whitespace()).args(["--", "@@"]);
+    fn start(place: &Sandbox, words: &str) -> Watch {
+        let mut fz = place.command("fz");
+        fz.args("cov watch ./p -i in -o s.fzcov --every 1s".split(' '));
+        fz.args(words.split(' ')).args(["--", "@@"]);
         let mut child = fz.stdout(Stdio::piped()).spawn().unwrap();
         let said = BufReader::new(child.stdout.take().unwrap());
         Watch { child, said }
@@ -50,6 +41,10 @@ impl Watch {
         let mut line = String::new();
         self.said.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
+    }
+
+    fn round(&mut self) -> Value {
+        serde_json::from_str(&self.line()).unwrap()
     }
 
     /// By Ctrl-C: that is its ordinary end.
@@ -88,46 +83,44 @@ fn until(path: &Path, is: impl Fn(&str) -> bool) -> String {
 
 #[test]
 fn what_comes_is_collected_and_shown() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir);
-    let mut watch = Watch::start(dir, "--json --report page.html --summary now.txt");
-    let first: Value = serde_json::from_str(&watch.line()).unwrap();
+    let place = place();
+    let mut watch = Watch::start(&place, "--json --report page.html --summary now.txt");
+    let first = watch.round();
     assert_eq!(
         (first["ran"].as_u64(), reached(&first, "functions")),
         (Some(1), 1),
         "{first}"
     );
-    let page = until(&dir.join("page.html"), |text| text.ends_with("</html>"));
+    let page = until(&place.at("page.html"), |text| text.ends_with("</html>"));
     assert!(page.contains("data-reload=\"1\""), "it loads itself again");
-    let before = until(&dir.join("now.txt"), |text| {
+    let before = until(&place.at("now.txt"), |text| {
         text.starts_with("1 input of 1 run")
     });
 
-    add(dir, "b", b"<?\xff");
-    let second: Value = serde_json::from_str(&watch.line()).unwrap();
+    place.write("in/b", b"<?\xff");
+    let second = watch.round();
     assert_eq!(second["ran"], 1, "{second}");
     assert!(
         reached(&second, "conditions") > reached(&first, "conditions"),
         "{second}"
     );
     assert_eq!(second["bugs"].as_array().unwrap().len(), 1, "{second}");
-    let after = until(&dir.join("now.txt"), |text| {
+    let after = until(&place.at("now.txt"), |text| {
         text.starts_with("2 inputs of 1 run")
     });
     assert_ne!(before, after);
 
     // afl-fuzz shortens what is in its queue.
-    add(dir, "a", b"xy");
-    add(dir, "c", b"<??");
+    place.write("in/a", b"xy");
+    place.write("in/c", b"<??");
     let mut ran = 0;
     while ran < 2 {
-        let seen: Value = serde_json::from_str(&watch.line()).unwrap();
-        assert_eq!(seen["troubles"], serde_json::json!([]), "{seen}");
+        let seen = watch.round();
+        assert_eq!(seen["troubles"], json!([]), "{seen}");
         ran += seen["ran"].as_u64().unwrap();
     }
     watch.end();
-    let summary = printed(tool("fz", dir).args(["cov", "summary", "s.fzcov"]));
+    let summary = place.prints("cov summary s.fzcov");
     assert!(
         summary.starts_with("4 inputs of 1 run, 1 crashed\n"),
         "{summary}"
@@ -136,75 +129,39 @@ fn what_comes_is_collected_and_shown() {
 
 #[test]
 fn it_waits_for_inputs_and_ends_after_one_round_if_asked() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir);
-    fs::rename(dir.join("in"), dir.join("later")).unwrap();
-    let mut watch = Watch::start(dir, "--json");
+    let place = place();
+    fs::rename(place.at("in"), place.at("later")).unwrap();
+    let mut watch = Watch::start(&place, "--json");
     thread::sleep(Duration::from_secs(2));
     assert!(watch.child.try_wait().unwrap().is_none(), "it waits");
-    fs::rename(dir.join("later"), dir.join("in")).unwrap();
+    fs::rename(place.at("later"), place.at("in")).unwrap();
     assert!(watch.line().contains("\"ran\":1"));
     watch.end();
-    let mut once = tool("fz", dir);
-    once.args([
-        "cov",
-        "watch",
-        "./p",
-        "-i",
-        "in",
-        "-o",
-        "s.fzcov",
-        "--once",
-        "--report",
-        "page.html",
-        "--",
-        "@@",
-    ]);
-    let once = output(&mut once);
-    assert!(once.status.success(), "{once:?}");
+    let watch = "cov watch ./p -i in -o s.fzcov --once";
+    let once = place.fz(&format!("{watch} --report page.html -- @@")).ok();
     assert!(
-        stderr(&once).contains("s.fzcov: 0 new inputs, 1 in all; "),
+        once.err().contains("s.fzcov: 0 new inputs, 1 in all; "),
         "{once:?}"
     );
-    assert!(
-        !fs::read_to_string(dir.join("page.html"))
-            .unwrap()
-            .contains("data-reload")
-    );
+    assert!(!place.text("page.html").contains("data-reload"));
     // A store is not written over, nor is a folder.
     for words in ["--report s.fzcov", "--summary in", "--report x --summary x"] {
-        let mut fz = tool("fz", dir);
-        fz.args(["cov", "watch", "./p", "-i", "in", "-o", "s.fzcov", "--once"])
-            .args(words.split(' '));
-        let refused = output(fz.args(["--", "@@"]));
-        assert_eq!(refused.status.code(), Some(2), "{words}: {refused:?}");
+        place.refuses(&format!("{watch} {words} -- @@"));
     }
-    printed(tool("fz", dir).args(["cov", "summary", "s.fzcov"]));
+    place.prints("cov summary s.fzcov");
 }
 
 /// The folder of a campaign tells those that look at it.
 #[test]
 fn a_campaign_knows_what_was_seen_of_it() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir);
-    fs::create_dir_all(dir.join("out/default/queue")).unwrap();
-    fs::write(dir.join("out/default/queue/id:000000,orig:a"), "<?\u{ff}").unwrap();
-    fs::write(dir.join("out/default/fuzzer_stats"), "").unwrap();
-    let mut fz = tool("fz", dir);
-    fz.args([
-        "cov", "watch", "./p", "-i", "out", "-o", "s.fzcov", "--once", "--", "@@",
-    ]);
-    printed(&mut fz);
-    let told = printed(tool("fz", dir).args(["status", "--json", "out"]));
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let place = place();
+    place.write("out/default/queue/id:000000,orig:a", "<?\u{ff}");
+    place.write("out/default/fuzzer_stats", "");
+    place.says("cov watch ./p -i out -o s.fzcov --once -- @@");
+    let told = place.json("status --json out");
     assert_eq!(told["campaigns"][0]["watched"]["inputs"], 1, "{told:#}");
     // And it is no input itself.
-    let again = printed(tool("fz", dir).args([
-        "cov", "collect", "./p", "-i", "out", "-o", "s.fzcov", "--json", "--", "@@",
-    ]));
-    let again: Value = serde_json::from_str(&again).unwrap();
+    let again = place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
     assert_eq!(
         (again["known"].as_u64(), again["ran"].as_u64()),
         (Some(1), Some(0)),

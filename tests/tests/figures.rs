@@ -2,68 +2,17 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     io::Read,
-    path::Path,
 };
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use flate2::read::GzDecoder;
-use fz_tests::start::{self, printed, tool};
+use fz_tests::Sandbox;
 use serde_json::Value;
-
-/// Conditions with one outcome, with both and with none, `&&` of which one side decides, a `switch`, a template, and code that
-/// nothing leads to: in two files.
-const SOURCE: &str = r#"#include <cstdint>
-#include <cstddef>
-#include "part.h"
-volatile int sum;
-int nobody(int x) {
-  if (x > 3 && x < 9)
-    return 1;
-  return x;
-}
-static int once(int x) {
-  if (x > 1000)
-    return 7;
-  return x * 2;
-}
-static int rarely(size_t size) {
-  if (size > 20)
-    return 3;
-  return 4;
-}
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size > 9)
-    sum = rarely(size);
-  if (size > 1 && data[0] == 'a')
-    sum = once(data[1]);
-  if (size > 2 && (data[1] == 'b' || data[2] == 'c'))
-    sum = part<int>(data[2]) + part<char>(1);
-  switch (size) {
-  case 1: sum = 1; break;
-  case 7: sum = 7; break;
-  default: break;
-  }
-  return 0;
-}
-"#;
-const PART: &str = "template <class T> static T part(T x) {
-  if (x > 5)
-    return x + 1;
-  return x;
-}
-inline int unused(int x) { return x ? 1 : 2; }
-int also_nobody(int x) { return unused(x) + x; }
-";
 
 /// Reached, of what can be reached, in all.
 type Count = [u64; 3];
 type Counts = BTreeMap<String, Count>;
-
-fn fz(dir: &Path, words: &str) -> String {
-    printed(tool("fz", dir).args(words.split(' ')))
-}
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
@@ -98,24 +47,15 @@ fn share([reached, reachable, _]: Count) -> String {
 }
 
 /// A store of a build that records evaluations, and what its summary says as JSON.
-fn collected(dir: &Path) -> Counts {
-    fs::write(dir.join("a.cpp"), SOURCE).unwrap();
-    fs::write(dir.join("part.h"), PART).unwrap();
-    let words = [
-        "--fz-profile=coverage-mcdc",
-        "-g",
-        "-w",
-        "a.cpp",
-        "-o",
-        "program",
-    ];
-    start::run(tool("fz-cxx", dir).env("FZ_ENGINE", "afl").args(words));
-    fs::create_dir(dir.join("in")).unwrap();
-    for (at, input) in ["", "ab", "xbc", "zzzz"].iter().enumerate() {
-        fs::write(dir.join(format!("in/{at}")), input).unwrap();
-    }
-    fz(dir, "cov collect ./program --mcdc -i in -o s.fzcov");
-    let summary = json(&fz(dir, "cov summary s.fzcov --json"));
+///
+/// Conditions of the program have one outcome, both and none, `&&` of which one side decides, a `switch`, a template, and
+/// code that nothing leads to: in two files.
+fn collected() -> (Sandbox, Counts) {
+    let dir = Sandbox::of("figures").env("FZ_ENGINE", "afl");
+    dir.cxx("--fz-profile=coverage-mcdc -g -w a.cpp -o program");
+    dir.numbered("in", ["", "ab", "xbc", "zzzz"]);
+    dir.says("cov collect ./program --mcdc -i in -o s.fzcov");
+    let summary = dir.json("cov summary s.fzcov --json");
     let counts = summary["reached"].as_object().unwrap().iter();
     let counts: Counts = counts
         .map(|(name, value)| (name.clone(), count(value)))
@@ -139,7 +79,7 @@ fn collected(dir: &Path) -> Counts {
             "{name}: {counts:?}"
         );
     }
-    counts
+    (dir, counts)
 }
 
 /// Sums over files.
@@ -156,13 +96,11 @@ fn sums(files: &[Value], names: [&str; 3]) -> [Count; 3] {
 
 #[test]
 fn a_figure_is_the_same_wherever_it_stands() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let counts = collected(dir);
+    let (dir, counts) = collected();
     let whole = ["functions", "lines", "outcomes"].map(|name| counts[name]);
 
     // The summary for people, its files, and gates.
-    let text = fz(dir, "cov summary s.fzcov");
+    let text = dir.prints("cov summary s.fzcov");
     for (name, [reached, reachable, all]) in &counts {
         let title = name.replace('-', " ");
         let row = text.lines().find(|l| l.starts_with(&format!("{title} ")));
@@ -179,8 +117,7 @@ fn a_figure_is_the_same_wherever_it_stands() {
         );
         for (least, passed) in [(*reached, true), (reached + 1, false)] {
             let gate = format!("cov check s.fzcov --json --min {name}={least}");
-            let checked = start::output(tool("fz", dir).args(gate.split(' ')));
-            let checked = json(&String::from_utf8_lossy(&checked.stdout));
+            let checked = dir.fz(&gate).json();
             assert_eq!(checked["passed"], passed, "{gate}: {checked}");
             let said = checked["gates"][0]["said"].as_str().unwrap();
             assert!(
@@ -189,17 +126,17 @@ fn a_figure_is_the_same_wherever_it_stands() {
             );
         }
     }
-    let summary = json(&fz(dir, "cov summary s.fzcov --json"));
+    let summary = dir.json("cov summary s.fzcov --json");
     let files = summary["files"].as_array().unwrap();
     assert_eq!(sums(files, ["functions", "lines", "outcomes"]), whole);
 
     // The page: its data, its table, its cards, and Markdown.
-    fz(dir, "cov report s.fzcov -o page");
-    let page = fs::read_to_string(dir.join("page/index.html")).unwrap();
+    dir.prints("cov report s.fzcov -o page");
+    let page = dir.text("page/index.html");
     let index = unpacked(&page, "index");
     let rows = index["files"].as_array().unwrap();
     assert_eq!(sums(rows, ["functions", "lines", "outcomes"]), whole);
-    let totals = json(&fs::read_to_string(dir.join("page/data/totals.json")).unwrap());
+    let totals = json(&dir.text("page/data/totals.json"));
     let totals = totals.as_array().unwrap().iter();
     let kinds: Counts = totals
         .map(|row| {
@@ -208,7 +145,7 @@ fn a_figure_is_the_same_wherever_it_stands() {
         })
         .collect();
     assert_eq!(kinds, counts);
-    let markdown = fz(dir, "cov report s.fzcov --format markdown");
+    let markdown = dir.prints("cov report s.fzcov --format markdown");
     for (name, of) in &counts {
         let [reached, reachable, all] = of;
         let title = name.replace('-', " ");
@@ -258,12 +195,10 @@ fn a_figure_is_the_same_wherever_it_stands() {
 
 #[test]
 fn other_tools_are_told_the_same() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let counts = collected(dir);
+    let (dir, counts) = collected();
     let of = |name: &str| [counts[name][0], counts[name][1]];
 
-    let lcov = fz(dir, "cov export s.fzcov --format lcov");
+    let lcov = dir.prints("cov export s.fzcov --format lcov");
     let sum = |name: &str| -> u64 {
         let values = lcov
             .lines()
@@ -286,14 +221,14 @@ fn other_tools_are_told_the_same() {
     assert_eq!(records("DA:", &[",0"]), of("lines"));
     assert_eq!(records("BRDA:", &[",0", ",-"]), of("outcomes"));
 
-    let llvm = json(&fz(dir, "cov export s.fzcov --format llvm"));
+    let llvm = dir.json("cov export s.fzcov --format llvm");
     let totals = &llvm["data"][0]["totals"];
     for name in ["functions", "lines"] {
         assert_eq!(numbers(&totals[name], ["covered", "count"]), of(name));
     }
     assert_eq!(numbers(&totals["mcdc"], ["covered", "count"]), of("mc/dc"));
 
-    let cobertura = fz(dir, "cov export s.fzcov --format cobertura");
+    let cobertura = dir.prints("cov export s.fzcov --format cobertura");
     let [reached, reachable] = of("lines");
     let lines = format!("lines-covered=\"{reached}\" lines-valid=\"{reachable}\"");
     let [reached, reachable] = of("outcomes");
@@ -303,7 +238,7 @@ fn other_tools_are_told_the_same() {
         "{lines} {branches}\n{cobertura}"
     );
 
-    let exported = json(&fz(dir, "cov export s.fzcov --format json"));
+    let exported = dir.json("cov export s.fzcov --format json");
     for (kind, name) in [
         ("function", "functions"),
         ("region", "regions"),
@@ -320,26 +255,23 @@ fn other_tools_are_told_the_same() {
         assert_eq!(found, counts[name], "{name}");
     }
 
-    let reach = json(&fz(dir, "cov reach s.fzcov --json"));
+    let reach = dir.json("cov reach s.fzcov --json");
     let program = &reach["programs"][0];
     let ran = program["functions"]["ran"].as_u64().unwrap();
     assert_eq!(
         [ran, program["reachable"].as_u64().unwrap()],
         of("functions")
     );
-    let mcdc = json(&fz(dir, "cov mcdc s.fzcov --json"));
+    let mcdc = dir.json("cov mcdc s.fzcov --json");
     let conditions = numbers(&mcdc["conditions"], ["shown", "reachable", "all"]);
     assert_eq!(conditions, counts["mc/dc"]);
-    let compared = json(&fz(dir, "cov compare s.fzcov --json"));
+    let compared = dir.json("cov compare s.fzcov --json");
     for kind in compared["programs"][0]["kinds"].as_array().unwrap() {
         let name = format!("{}s", kind["kind"].as_str().unwrap());
         let found = numbers(kind, ["reached", "reachable", "known"]);
         assert_eq!(found, counts[&name], "{name}");
     }
-    let watched = json(&fz(
-        dir,
-        "cov watch ./program --mcdc -i in -o s.fzcov --once --json",
-    ));
+    let watched = dir.json("cov watch ./program --mcdc -i in -o s.fzcov --once --json");
     for count in watched["counts"].as_array().unwrap() {
         let name = count["name"].as_str().unwrap();
         let name = name
@@ -367,31 +299,13 @@ fn paths(value: &Value, at: &str, found: &mut BTreeSet<String>) {
 }
 
 /// The names that the page's data have and that its scripts read.
-const SCHEMA: &str = "
-calls[] functions[].how functions[].inputs functions[].name functions[].place name rows[].again rows[].depth rows[].function
-file age conditions[].at conditions[].decision conditions[].guard conditions[].how conditions[].line conditions[].macro
-file conditions[].outcomes[].inputs conditions[].outcomes[].label conditions[].outcomes[].reach conditions[].spelled
-file conditions[].text conditions[].unstable conditions[].where counts[].how counts[].inputs counts[].number counts[].reach
-file cut decisions[].always decisions[].conditions decisions[].lost decisions[].missing decisions[].more decisions[].pairs
-file decisions[].seen[].input decisions[].seen[].row decisions[].text lines regions[].at regions[].end regions[].inputs
-file regions[].line regions[].reach why
-index baseline files[].elsewhere files[].functions.all files[].functions.reachable files[].functions.reached
-index files[].lines.all files[].lines.reachable files[].lines.reached files[].outcomes.all files[].outcomes.reachable
-index files[].outcomes.reached files[].path files[].program files[].reaches frontier[].behind.blocks
-index frontier[].behind.functions frontier[].behind.names frontier[].condition frontier[].file frontier[].inputs
-index frontier[].line frontier[].macro frontier[].near[].name frontier[].near[].run frontier[].near[].size
-index frontier[].never frontier[].text frontier[].where functions[].also functions[].file functions[].how
-index functions[].inputs functions[].line functions[].name functions[].reach leads[].how leads[].what leads[].word
-index open pair programs[].name programs[].runs reaches sides title
-";
+const SCHEMA: &str = include_str!("figures/schema.txt");
 
 #[test]
 fn the_page_has_what_its_scripts_read() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    collected(dir);
-    fz(dir, "cov report s.fzcov -o page");
-    let page = fs::read_to_string(dir.join("page/index.html")).unwrap();
+    let (dir, _) = collected();
+    dir.prints("cov report s.fzcov -o page");
+    let page = dir.text("page/index.html");
     let mut found = BTreeSet::new();
     for (id, name) in [
         ("index", "index"),

@@ -1,90 +1,40 @@
 //! `fz frontier`: where inputs stop, and what lies behind these places.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
-
 use fz_coverage::identities::Program;
-use fz_tests::{env, fz, peers::Aflpp};
+use fz_tests::{RunCommand, Sandbox, peers::Aflpp};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 /// What each input opens is told by its first bytes. `shared` is called from two places, `of_table` through a table,
 /// `by_address` once somebody has registered it.
 const PROGRAM: &str = include_str!("frontier/program.c");
 
-const LIBRARY: &str = "#include \"library.h\"\nstatic int inner(int x) { return x ? x * 3 : 1; }\n\
-                       int in_library(int x) { return x == 'Z' ? inner(x) : 0; }\n";
+fn place() -> Sandbox {
+    Sandbox::of("frontier").env("FZ_CAPTURE", "embed")
+}
 
-/// Branches that clang makes of what the source decides once: whether a loop goes on, which function is called, and where
-/// control goes when a variable goes out of scope.
-const WAYS: &str = include_str!("frontier/ways.c");
-
-/// The same where objects are destroyed on each way.
-const DESTROYED: &str = include_str!("frontier/destroyed.cc");
-
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        for (name, text) in [
-            ("program.c", PROGRAM),
-            ("library.c", LIBRARY),
-            ("library.h", "int in_library(int);\n"),
-        ] {
-            fs::write(place.dir().join(name), text).unwrap();
-        }
-        place
+fn build(place: &Sandbox, profile: &str) {
+    for words in [
+        "-fPIC -shared library.c -o libown.so",
+        "program.c -L. -lown -Wl,-rpath,$ORIGIN -o program",
+    ] {
+        place.cc(&format!("--fz-profile={profile} -g -O2 {words}"));
     }
+}
 
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
+fn listed(mut said: Value, name: &str) -> Vec<Value> {
+    let Value::Array(listed) = said[name].take() else {
+        panic!("no {name}: {said:#}")
+    };
+    listed
+}
 
-    fn run(&self, command: &str, profile: &str) -> Output {
-        let mut words = command.split_whitespace();
-        let name = words.next().unwrap();
-        let mut command = Command::new(fz().join("bin").join(name));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .env("FZ_PROFILE", profile)
-            .env("FZ_CAPTURE", "embed")
-            .env("XDG_CACHE_HOME", self.dir().join("cache"))
-            .args(words)
-            .stdin(Stdio::null());
-        command.output().unwrap()
-    }
-
-    fn build(&self, profile: &str) {
-        for command in [
-            "fz-cc -g -O2 -fPIC -shared library.c -o libown.so",
-            "fz-cc -g -O2 program.c -L. -lown -Wl,-rpath,$ORIGIN -o program",
-        ] {
-            let out = self.run(command, profile);
-            assert!(out.status.success(), "{command}: {out:?}");
-        }
-    }
-
-    /// The places, as the command says them in JSON.
-    fn places(&self, inputs: &[&str]) -> Vec<Value> {
-        let folder = self.dir().join("corpus");
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir(&folder).unwrap();
-        for (number, input) in inputs.iter().enumerate() {
-            fs::write(folder.join(number.to_string()), input).unwrap();
-        }
-        let out = self.run(
-            "fz frontier ./program -i corpus --limit 0 --json -- @@",
-            "fuzz",
-        );
-        let said = String::from_utf8_lossy(&out.stderr);
-        assert!(out.status.success(), "{said}");
-        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
-        value["places"].as_array().unwrap().clone()
-    }
+/// The places, as the command says them in JSON.
+fn stops(place: &Sandbox, inputs: &[&str]) -> Vec<Value> {
+    place.numbered("corpus", inputs);
+    listed(
+        place.json("frontier ./program -i corpus --limit 0 --json -- @@"),
+        "places",
+    )
 }
 
 /// The line of the program that has this text.
@@ -110,9 +60,9 @@ fn behind(places: &[Value], condition: &str) -> Vec<String> {
 
 #[test]
 fn what_lies_behind_a_place_is_what_only_it_leads_to() {
-    let place = Place::new();
-    place.build("coverage");
-    let places = place.places(&["zzz", "A..."]);
+    let place = place();
+    build(&place, "coverage");
+    let places = stops(&place, &["zzz", "A..."]);
     // A function and what it calls, two conditions further on.
     assert_eq!(behind(&places, "text[1] == 'B'"), ["deep", "middle"]);
     // In another image.
@@ -144,7 +94,7 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
     assert!(places.windows(2).all(|p| hides(&p[0]) >= hides(&p[1])));
 
     // An input for a place opens it.
-    let places = place.places(&["zzz", "A...", "AB\x07."]);
+    let places = stops(&place, &["zzz", "A...", "AB\x07."]);
     assert!(places.iter().all(
         |p| p["condition"] != "text[1] == 'B'" || p["functions"].as_array().unwrap().is_empty()
     ));
@@ -157,8 +107,8 @@ fn what_lies_behind_a_place_is_what_only_it_leads_to() {
 /// A store keeps what it takes: its summary and its report say the same as the command, and a store of two parts too.
 #[test]
 fn a_store_says_the_same() {
-    let place = Place::new();
-    place.build("coverage");
+    let place = place();
+    build(&place, "coverage");
     let inputs = ["zzz", "A...", "AB\x07.", "E..."];
     let told = |conditions: &[Value], behind: &dyn Fn(&Value) -> Value| {
         let mut told: Vec<String> = conditions
@@ -174,28 +124,22 @@ fn a_store_says_the_same() {
         let behind = &p["behind"];
         json!([behind["blocks"], behind["decisions"], behind["functions"]])
     };
-    let expected = told(&place.places(&inputs), &of_frontier);
+    let expected = told(&stops(&place, &inputs), &of_frontier);
     assert!(
         expected.iter().any(|line| line.contains("in_library")),
         "{expected:#?}"
     );
-    let summary = |store: &str, more: &str| -> Vec<Value> {
-        let out = place.run(
-            &format!("fz cov summary {store} --limit 0 --json{more}"),
-            "",
-        );
-        assert!(out.status.success(), "{out:?}");
-        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
-        value["frontier"].as_array().unwrap().clone()
+    let summary = |store: &str, more: &str| {
+        let words = format!("cov summary {store} --limit 0 --json{more}");
+        listed(place.json(&words), "frontier")
     };
     for command in [
-        "fz cov collect ./program -i corpus -o whole.fzcov -- @@",
-        "fz cov collect ./program -i corpus/0 -i corpus/1 --run one -o one.fzcov -- @@",
-        "fz cov collect ./program -i corpus/2 -i corpus/3 --run other -o other.fzcov -- @@",
-        "fz cov merge one.fzcov other.fzcov -o merged.fzcov",
+        "cov collect ./program -i corpus -o whole.fzcov -- @@",
+        "cov collect ./program -i corpus/0 -i corpus/1 --run one -o one.fzcov -- @@",
+        "cov collect ./program -i corpus/2 -i corpus/3 --run other -o other.fzcov -- @@",
+        "cov merge one.fzcov other.fzcov -o merged.fzcov",
     ] {
-        let out = place.run(command, "");
-        assert!(out.status.success(), "{command}: {out:?}");
+        place.says(command);
     }
     for store in ["whole.fzcov", "merged.fzcov"] {
         assert_eq!(told(&summary(store, ""), &of_summary), expected, "{store}");
@@ -206,12 +150,11 @@ fn a_store_says_the_same() {
     assert_eq!(part["behind"]["functions"], json!(["middle", "deep"]));
 
     let page = |format: &str, more: &str| {
-        let command = format!("fz cov report merged.fzcov --limit 0 --format {format}{more}");
-        let out = place.run(&command, "");
-        assert!(out.status.success(), "{out:?}");
-        String::from_utf8(out.stdout).unwrap()
+        place.prints(&format!(
+            "cov report merged.fzcov --limit 0 --format {format}{more}"
+        ))
     };
-    let first = &place.places(&inputs)[0];
+    let first = &stops(&place, &inputs)[0];
     let text = page("text", "");
     let frontier: Vec<&str> = text
         .lines()
@@ -223,9 +166,10 @@ fn a_store_says_the_same() {
     // What is left out by rule.
     let all = |p: &Value| p["function"] == "main";
     assert!(one.iter().any(all) && !summary("whole.fzcov", " --ignore fun:main").iter().any(all));
-    let only = place.run("fz frontier ./program -i corpus --limit 0 --json --ignore fun:main --ignore library.c -- @@", "");
-    let value: Value = serde_json::from_slice(&only.stdout).unwrap();
-    let left = value["places"].as_array().unwrap();
+    let left = listed(
+        place.json("frontier ./program -i corpus --limit 0 --json --ignore fun:main --ignore library.c -- @@"),
+        "places",
+    );
     assert!(
         !left.is_empty()
             && left
@@ -234,20 +178,16 @@ fn a_store_says_the_same() {
         "{left:#?}"
     );
     assert!(!page("markdown", " --ignore fun:main").contains("text[3]"));
-    let slip = place.run("fz cov summary whole.fzcov --ignore fun:mian", "");
-    let said = String::from_utf8_lossy(&slip.stderr);
-    assert!(
-        !slip.status.success() && said.contains("fun:mian: no function or file"),
-        "{said}"
-    );
+    let slip = place.fz("cov summary whole.fzcov --ignore fun:mian");
+    slip.fails().says("fun:mian: no function or file");
 }
 
 /// What has no identity would be thought to run whenever what leads to it does.
 #[test]
 fn all_that_the_control_flow_counts_has_an_identity() {
-    let place = Place::new();
-    place.build("coverage");
-    let opened = fz_binary::Program::read(&place.dir().join("program")).unwrap();
+    let place = place();
+    build(&place, "coverage");
+    let opened = fz_binary::Program::read(&place.at("program")).unwrap();
     let (images, missing) = opened.with_libraries().unwrap();
     assert_eq!((images.len(), missing), (2, &[][..]));
     let program = Program::of(images);
@@ -270,12 +210,14 @@ fn all_that_the_control_flow_counts_has_an_identity() {
     assert!(counters > 30, "{counters}");
 }
 
+/// Branches that clang makes of what the source decides once: whether a loop goes on, which function is called, and where
+/// control goes when a variable goes out of scope.
 #[test]
 fn what_is_decided_once_is_one_place() {
-    let place = Place::new();
-    fs::write(place.dir().join("program.c"), WAYS).unwrap();
-    place.build("coverage");
-    let places = place.places(&["zzz"]);
+    let place = place();
+    place.write("program.c", place.read("ways.c"));
+    build(&place, "coverage");
+    let places = stops(&place, &["zzz"]);
     assert_eq!(behind(&places, "text[1] == 'a'"), ["one"]);
     assert_eq!(behind(&places, "text[at] == 'c'"), ["in_loop"]);
     // Both operands lead to it.
@@ -288,20 +230,19 @@ fn what_is_decided_once_is_one_place() {
     let is_open = |p: &&Value| p["condition"].is_null() && p["call"] == false;
     assert_eq!(places.iter().find(is_open), None);
 
-    let places = place.places(&["zac"]);
+    let places = stops(&place, &["zac"]);
     assert_eq!(behind(&places, "text[2] == 'b'"), ["one"]);
-    let places = place.places(&["zabcd", "zabf"]);
+    let places = stops(&place, &["zabcd", "zabf"]);
     assert_eq!(behind(&places, "text[at + 1] != 'd'"), ["in_loop"]);
     assert_eq!(places.iter().find(is_open), None);
 }
 
+/// The same where objects are destroyed on each way.
 #[test]
 fn destructors_hide_no_way() {
-    let place = Place::new();
-    fs::write(place.dir().join("program.cc"), DESTROYED).unwrap();
-    let out = place.run("fz-cxx -g -O2 program.cc -o program", "coverage");
-    assert!(out.status.success(), "{out:?}");
-    let places = place.places(&["zzz"]);
+    let place = place();
+    place.cxx("--fz-profile=coverage -g -O2 destroyed.cc -o program");
+    let places = stops(&place, &["zzz"]);
     let names = behind(&places, "text[0] == 'b'");
     assert_eq!(names, ["_ZL10after_loopi", "_ZL12after_stringi"]);
     assert_eq!(behind(&places, "text[0] == 'g'"), ["_ZL8returnedi"]);
@@ -311,9 +252,9 @@ fn destructors_hide_no_way() {
 
 #[test]
 fn the_nearest_input_is_told() {
-    let place = Place::new();
-    place.build("fuzz");
-    let places = place.places(&["A..", "AD.", "AE."]);
+    let place = place();
+    build(&place, "fuzz");
+    let places = stops(&place, &["A..", "AD.", "AE."]);
     let near = |condition: &str| find(&places, condition)["nearest"].clone();
     let told = near("text[1] == 'B'");
     assert_eq!(told["distance"], 2, "{told}");
@@ -323,8 +264,7 @@ fn the_nearest_input_is_told() {
     // Two conditions of one line that this build asks at once: neither has a distance of its own.
     assert_eq!(near("!input"), Value::Null);
 
-    let out = place.run("fz frontier ./program -i corpus -- @@", "fuzz");
-    let said = String::from_utf8_lossy(&out.stdout);
+    let said = place.prints("frontier ./program -i corpus -- @@");
     assert!(
         said.contains("text[1] == 'B'  never true  (3 inputs)  nearest: 2 by corpus/1"),
         "{said}"
@@ -333,9 +273,9 @@ fn the_nearest_input_is_told() {
 
 #[test]
 fn a_call_that_never_returned_is_a_place() {
-    let place = Place::new();
-    place.build("coverage");
-    let places = place.places(&["zzz", "E..."]);
+    let place = place();
+    build(&place, "coverage");
+    let places = stops(&place, &["zzz", "E..."]);
     let call = places
         .iter()
         .find(|p| p["call"] == true && p["blocks"].as_u64() > Some(0));
@@ -348,22 +288,19 @@ fn a_call_that_never_returned_is_a_place() {
 
 #[test]
 fn another_build_is_made_into_one_and_one_without_anything_is_refused() {
-    let place = Place::new();
-    place.build("fuzz");
-    let places = place.places(&["A..."]);
+    let place = place();
+    build(&place, "fuzz");
+    let places = stops(&place, &["A..."]);
     assert_eq!(behind(&places, "text[1] == 'B'"), ["deep", "middle"]);
 
-    let out = place.run("fz frontier ./program --map map", "fuzz");
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert!(said.contains("--map is the map of such a build"), "{said}");
-
-    let out = place.run(
-        "fz-cc --fz-capture=off -O2 library.c program.c -o bare",
-        "fuzz",
+    let out = place.fz("frontier ./program --map map");
+    assert!(
+        out.err().contains("--map is the map of such a build"),
+        "{out:?}"
     );
-    assert!(out.status.success(), "{out:?}");
-    let out = place.run("fz frontier ./bare -i corpus -- @@", "fuzz");
-    let said = String::from_utf8_lossy(&out.stderr);
+
+    place.cc("--fz-profile=fuzz --fz-capture=off -O2 library.c program.c -o bare");
+    let said = place.fz("frontier ./bare -i corpus -- @@").err();
     assert!(
         said.contains("carries nothing to make it from") && said.contains("FZ_PROFILE=coverage"),
         "{said}"
@@ -372,24 +309,21 @@ fn another_build_is_made_into_one_and_one_without_anything_is_refused() {
 
 #[test]
 fn a_map_tells_the_same_as_its_inputs() {
-    let place = Place::new();
-    place.build("coverage");
-    let of_inputs = place.places(&["A..."]);
+    let place = place();
+    build(&place, "coverage");
+    let of_inputs = stops(&place, &["A..."]);
     for showmap in Aflpp::programs("afl-showmap") {
-        let mut command = Command::new(showmap);
-        let out = env::bare(&mut command)
-            .current_dir(place.dir())
-            .args(["-q", "-o", "map", "--", "./program", "corpus/0"])
-            .output()
-            .unwrap();
-        assert!(place.dir().join("map").exists(), "{out:?}");
-        let out = place.run("fz frontier ./program --map map --limit 0 --json", "fuzz");
-        assert!(out.status.success(), "{out:?}");
-        let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let words = ["-q", "-o", "map", "--", "./program", "corpus/0"];
+        let out = place.command(showmap).args(words).outcome();
+        assert!(place.at("map").exists(), "{out:?}");
+        let of_map = listed(
+            place.json("frontier ./program --map map --limit 0 --json"),
+            "places",
+        );
         let told = |places: &[Value]| -> Vec<(String, String)> {
             let of = |p: &Value| (p["condition"].to_string(), p["functions"].to_string());
             places.iter().map(of).collect()
         };
-        assert_eq!(told(value["places"].as_array().unwrap()), told(&of_inputs));
+        assert_eq!(told(&of_map), told(&of_inputs));
     }
 }

@@ -1,74 +1,28 @@
 //! `fz cov mcdc`: evaluations of decisions, from the compiler to what is said of them. What real programs and generated
 //! decisions give is held against llvm-cov and an evaluator in `cargo xtask test mcdc`.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
-};
-
-use fz_tests::{env, fz};
+use fz_tests::Sandbox;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-/// Each function asks bytes of the input, which are 0 or 1.
-const PROGRAM: &str = include_str!("mcdc/program.c");
+/// Each function of `program.c` asks bytes of the input, which are 0 or 1.
+fn place(inputs: &[&[u8]]) -> Sandbox {
+    let place = Sandbox::of("mcdc").env("FZ_ENGINE", "afl");
+    place.numbered("in", inputs);
+    place
+}
 
-const CPP: &str = include_str!("mcdc/cpp.cc");
+/// A program in a store.
+fn stored(place: &Sandbox, compile: &str) {
+    place
+        .run(&format!(
+            "{compile} --fz-profile=coverage-mcdc -g -w -o program"
+        ))
+        .ok();
+    place.says("cov collect ./program -i in -o s.fzcov --no-stacks --mcdc -- @@");
+}
 
-struct Place(TempDir);
-
-impl Place {
-    fn new(inputs: &[&[u8]]) -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        fs::create_dir(place.dir().join("in")).unwrap();
-        for (name, bytes) in inputs.iter().enumerate() {
-            fs::write(place.dir().join("in").join(name.to_string()), bytes).unwrap();
-        }
-        place
-    }
-
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn run(&self, command: &str) -> Output {
-        let mut words = command.split_whitespace();
-        let name = words.next().unwrap();
-        let mut command = Command::new(fz().join("bin").join(name));
-        env::bare(&mut command)
-            .current_dir(self.dir())
-            .env("FZ_ENGINE", "afl")
-            .args(words)
-            .stdin(Stdio::null());
-        command.output().unwrap()
-    }
-
-    fn done(&self, command: &str) -> String {
-        let out = self.run(command);
-        assert!(out.status.success(), "{command}: {out:?}");
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn refused(&self, command: &str) -> String {
-        let out = self.run(command);
-        assert_eq!(out.status.code(), Some(2), "{command}: {out:?}");
-        String::from_utf8(out.stderr).unwrap()
-    }
-
-    /// A program in a store.
-    fn stored(&self, compiler: &str, file: &str, text: &str) {
-        fs::write(self.dir().join(file), text).unwrap();
-        self.done(&format!(
-            "{compiler} --fz-profile=coverage-mcdc -g -w {file} -o program"
-        ));
-        self.done("fz cov collect ./program -i in -o s.fzcov --no-stacks --mcdc -- @@");
-    }
-
-    fn said(&self, store: &str) -> Value {
-        let said = self.done(&format!("fz cov mcdc {store} --all --limit 0 --json"));
-        serde_json::from_str(&said).unwrap()
-    }
+fn evaluations(place: &Sandbox, store: &str) -> Value {
+    place.json(&format!("cov mcdc {store} --all --limit 0 --json"))
 }
 
 /// `a && b` of a function: its evaluations as `T-=false`, and which conditions were shown.
@@ -106,9 +60,9 @@ const INPUTS: [&[u8]; 6] = [
 
 #[test]
 fn evaluations_are_those_of_the_source() {
-    let place = Place::new(&INPUTS);
-    place.stored("fz-cc", "program.c", PROGRAM);
-    let said = place.said("s.fzcov");
+    let place = place(&INPUTS);
+    stored(&place, "fz-cc program.c");
+    let said = evaluations(&place, "s.fzcov");
     let check = |function: &str, text: &str, rows: &[&str], wanted: &[bool]| {
         let (decision, found) = decision(&said, function, text);
         assert_eq!(found, rows, "{function}");
@@ -195,9 +149,9 @@ fn evaluations_are_those_of_the_source() {
 
 #[test]
 fn templates_constructors_lambdas_and_temporaries() {
-    let place = Place::new(&INPUTS[..5]);
-    place.stored("fz-cxx", "program.cc", CPP);
-    let said = place.said("s.fzcov");
+    let place = place(&INPUTS[..5]);
+    stored(&place, "fz-cxx program.cc");
+    let said = evaluations(&place, "s.fzcov");
     let listed = said["listed"].as_array().unwrap();
     let of = |text: &str| -> Vec<&Value> { listed.iter().filter(|d| d["text"] == text).collect() };
     for (text, instances) in [
@@ -219,30 +173,32 @@ fn templates_constructors_lambdas_and_temporaries() {
 
 #[test]
 fn it_is_merged_selected_exported_and_shown() {
-    let place = Place::new(&INPUTS[..5]);
-    place.stored("fz-cc", "program.c", PROGRAM);
-    let whole = place.said("s.fzcov");
+    let place = place(&INPUTS[..5]);
+    stored(&place, "fz-cc program.c");
+    let whole = evaluations(&place, "s.fzcov");
     for part in ["1/2", "2/2"] {
         let store = part.replace('/', "-");
-        place.done(&format!(
-            "fz cov collect ./program -i in -o {store}.fzcov --run in --no-stacks --shard {part} -- @@"
+        place.says(&format!(
+            "cov collect ./program -i in -o {store}.fzcov --run in --no-stacks --shard {part} -- @@"
         ));
     }
-    place.done("fz cov merge 1-2.fzcov 2-2.fzcov -o merged.fzcov");
-    assert_eq!(place.said("merged.fzcov")["listed"], whole["listed"]);
+    place.says("cov merge 1-2.fzcov 2-2.fzcov -o merged.fzcov");
+    assert_eq!(
+        evaluations(&place, "merged.fzcov")["listed"],
+        whole["listed"]
+    );
     let [shown, all] = ["shown", "all"].map(|k| whole["conditions"][k].as_u64().unwrap());
-    let lcov = place.done("fz cov export s.fzcov --format lcov");
+    let lcov = place.prints("cov export s.fzcov --format lcov");
     let taken = |wanted: &str| {
         let rows = lcov.lines().filter(|l| l.starts_with("MCDC:"));
         rows.filter(|l| l.split(',').nth(3) == Some(wanted)).count() as u64
     };
     assert_eq!(taken("1"), 2 * shown);
     assert_eq!(taken("1") + taken("0"), 2 * all);
-    let export: Value =
-        serde_json::from_str(&place.done("fz cov export s.fzcov --format json")).unwrap();
+    let export = place.json("cov export s.fzcov --format json");
     let listed = whole["listed"].as_array().unwrap();
     assert_eq!(export["decisions"].as_array().unwrap().len(), listed.len());
-    let text = place.done("fz cov mcdc s.fzcov --select fun:nested");
+    let text = place.prints("cov mcdc s.fzcov --select fun:nested");
     assert!(
         text.contains("program.c:9:27: !(in[0] || in[1]) && in[2]  (3 evaluations)"),
         "{text}"
@@ -252,32 +208,36 @@ fn it_is_merged_selected_exported_and_shown() {
         "{text}"
     );
     assert!(!text.contains("in[3]"), "{text}");
-    place.done("fz cov report s.fzcov -o page.html");
-    let page = fs::read_to_string(place.dir().join("page.html")).unwrap();
+    place.says("cov report s.fzcov -o page.html");
+    let page = place.text("page.html");
     let card = format!("{shown} of {all} conditions of");
     assert!(page.contains(&card), "{card}");
 }
 
 #[test]
 fn what_has_no_evaluations_is_refused_with_what_to_do() {
-    let place = Place::new(&INPUTS[..2]);
-    fs::write(place.dir().join("program.c"), PROGRAM).unwrap();
-    place.done("fz-cc --fz-profile=coverage --fz-capture=off -w program.c -o program");
-    place.done("fz cov collect ./program -i in -o s.fzcov -- @@");
-    let said = place.refused("fz cov mcdc s.fzcov");
+    let place = place(&INPUTS[..2]);
+    place.cc("--fz-profile=coverage --fz-capture=off -w program.c -o program");
+    place.says("cov collect ./program -i in -o s.fzcov -- @@");
+    let said = place.refuses("cov mcdc s.fzcov");
     assert!(
         said.contains("collect with `fz cov collect --mcdc` into a new store"),
         "{said}"
     );
-    let said = place.refused("fz cov collect ./program -i in -o m.fzcov --mcdc -- @@");
+    let said = place.refuses("cov collect ./program -i in -o m.fzcov --mcdc -- @@");
     assert!(
         said.contains("build it with FZ_PROFILE=coverage-mcdc"),
         "{said}"
     );
     // Of what carries its sources the build is made.
-    place.done("fz-cc --fz-profile=coverage -w program.c -o program");
-    place.done("fz cov collect ./program -i in -o m.fzcov --mcdc -- @@");
-    assert!(place.said("m.fzcov")["decisions"]["all"].as_u64().unwrap() > 5);
-    let said = place.refused("fz cov collect ./program -i in -o s.fzcov --mcdc -- @@");
+    place.cc("--fz-profile=coverage -w program.c -o program");
+    place.says("cov collect ./program -i in -o m.fzcov --mcdc -- @@");
+    assert!(
+        evaluations(&place, "m.fzcov")["decisions"]["all"]
+            .as_u64()
+            .unwrap()
+            > 5
+    );
+    let said = place.refuses("cov collect ./program -i in -o s.fzcov --mcdc -- @@");
     assert!(said.contains("another program or build of it"), "{said}");
 }

@@ -8,11 +8,12 @@ mod inputs;
 mod leads;
 mod reading;
 
-use std::{fs, path::Path, time::Instant};
+use std::{fs, time::Instant};
 
 use browser::Browser;
 use fz_coverage::identities::Kind;
-use inputs::{campaigns, function, good, identity, named, place, run, store};
+use fz_tests::Sandbox;
+use inputs::{campaigns, empty, function, identity, named, place, store};
 use serde_json::json;
 
 const ESCAPE: &str = "\u{e00c}";
@@ -23,8 +24,16 @@ const RIGHT: &str = "\u{e014}";
 
 const FOCUS: &str = "document.activeElement.dataset.mark";
 
-fn report(dir: &Path, arguments: &[&str]) -> String {
-    good(dir, "fz", &[&["cov", "report"], arguments].concat())
+fn report(dir: &Sandbox, words: &str) -> String {
+    dir.prints(&format!("cov report {words}"))
+}
+
+/// A page of stores, opened at a place of it.
+fn page_of(dir: &Sandbox, stores: &str, place: &str) -> Browser {
+    report(dir, &format!("{stores} -o page.html"));
+    let browser = Browser::start();
+    browser.open(&dir.at("page.html"), place);
+    browser
 }
 
 #[track_caller]
@@ -39,21 +48,9 @@ fn rows(selector: &str) -> String {
 
 #[test]
 fn what_sides_reach_is_shown_line_by_line() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(
-        dir,
-        &[
-            "old.fzcov",
-            "new.fzcov",
-            "--baseline",
-            "old",
-            "-o",
-            "page.html",
-        ],
-    );
-    let page = dir.join("page.html");
+    let dir = &campaigns();
+    report(dir, "old.fzcov new.fzcov --baseline old -o page.html");
+    let page = dir.at("page.html");
     let browser = Browser::start();
     browser.prefer("light");
     browser.open(&page, "");
@@ -174,23 +171,8 @@ fn what_sides_reach_is_shown_line_by_line() {
 
 #[test]
 fn lists_lead_to_the_source() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(
-        dir,
-        &[
-            "old.fzcov",
-            "new.fzcov",
-            "--diff",
-            "old",
-            "new",
-            "-o",
-            "page.html",
-        ],
-    );
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "#/files");
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --diff old new", "#/files");
 
     // The tree folds and unfolds, by keys as the tree pattern has them.
     let names = "[...document.querySelectorAll('#view [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
@@ -279,16 +261,12 @@ fn lists_lead_to_the_source() {
 
 #[test]
 fn pages_are_read_without_script_printed_and_heard() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(dir, &["old.fzcov", "new.fzcov", "-o", "page"]);
-    let page = dir.join("page/index.html");
+    let dir = &campaigns();
+    report(dir, "old.fzcov new.fzcov -o page");
+    let page = dir.at("page/index.html");
     // A folder has the figures as files beside the page.
     for name in ["ccg", "over-time", "consistency", "difficulty"] {
-        let read = |ending: &str| {
-            fs::read_to_string(dir.join(format!("page/data/{name}.{ending}"))).unwrap()
-        };
+        let read = |ending: &str| dir.text(format!("page/data/{name}.{ending}"));
         assert!(read("svg").starts_with("<svg role=\"img\""));
         assert!(read("csv").lines().count() > 1);
         assert!(read("json").starts_with('['));
@@ -380,21 +358,10 @@ fn pages_are_read_without_script_printed_and_heard() {
 
 #[test]
 fn texts_are_for_terminals_and_comments() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
+    let dir = &campaigns();
     let text = report(
         dir,
-        &[
-            "old.fzcov",
-            "new.fzcov",
-            "--baseline",
-            "old",
-            "--format",
-            "text",
-            "--limit",
-            "3",
-        ],
+        "old.fzcov new.fzcov --baseline old --format text --limit 3",
     );
     for part in [
         "coverage of p\n",
@@ -405,7 +372,7 @@ fn texts_are_for_terminals_and_comments() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let markdown = report(dir, &["old.fzcov", "--format", "markdown"]);
+    let markdown = report(dir, "old.fzcov --format markdown");
     assert!(
         markdown.contains(
             "| blocks behind | functions behind | condition | never | place | inputs | nearest input |\n| ---: | ---: | --- |"
@@ -415,10 +382,7 @@ fn texts_are_for_terminals_and_comments() {
     assert!(markdown.contains("<code>argc &#62; 5</code>"), "{markdown}");
 
     // A part is looked at, everywhere.
-    let part = report(
-        dir,
-        &["old.fzcov", "--select", "util/check.c", "--format", "text"],
-    );
+    let part = report(dir, "old.fzcov --select util/check.c --format text");
     assert!(
         part.contains("only a part is looked at: util/check.c"),
         "{part}"
@@ -429,16 +393,16 @@ fn texts_are_for_terminals_and_comments() {
     );
 
     // Sources that have gone elsewhere: what is known of their lines is shown, and what helps is said.
-    fs::rename(dir.join("source"), dir.join("moved")).unwrap();
-    let page = dir.join("page.html");
-    report(dir, &["old.fzcov", "-o", "page.html"]);
+    fs::rename(dir.at("source"), dir.at("moved")).unwrap();
+    let page = dir.at("page.html");
+    report(dir, "old.fzcov -o page.html");
     let browser = Browser::start();
     browser.open(&page, "#/file/main.c:38");
     let said = browser.text("document.getElementById('view').innerText");
     for part in ["The source is not here", "--source DIR", "argc > 5"] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    report(dir, &["old.fzcov", "-o", "page.html", "--source", "moved"]);
+    report(dir, "old.fzcov -o page.html --source moved");
     browser.open(&page, "#/file/main.c:38");
     assert!(
         !browser
@@ -446,36 +410,30 @@ fn texts_are_for_terminals_and_comments() {
             .contains("not here")
     );
     // Or have changed since.
-    let changed = fs::read_to_string(dir.join("moved/main.c")).unwrap();
-    fs::write(dir.join("moved/main.c"), format!("\n\n{changed}")).unwrap();
-    report(dir, &["old.fzcov", "-o", "page.html", "--source", "moved"]);
+    let changed = dir.text("moved/main.c");
+    dir.write("moved/main.c", format!("\n\n{changed}"));
+    report(dir, "old.fzcov -o page.html --source moved");
     browser.open(&page, "#/file/main.c");
     let said = browser.text("document.querySelector('.warn').innerText");
     assert!(said.contains("has changed since the build"), "{said}");
     untroubled(&browser);
 
-    let refused = [
-        (&["old.fzcov"][..], "-o is missing"),
+    for (words, why) in [
+        ("old.fzcov", "-o is missing"),
         (
-            &["old.fzcov", "-o", "new.fzcov"],
+            "old.fzcov -o new.fzcov",
             "it is a store, which would be lost",
         ),
         (
-            &["old.fzcov", "-o", "x.html", "--diff", "a", "b"],
+            "old.fzcov -o x.html --diff a b",
             "unknown side `a`; there are old",
         ),
         (
-            &["old.fzcov", "-o", "x.html", "--source", "nowhere"],
+            "old.fzcov -o x.html --source nowhere",
             "nowhere is not a folder",
         ),
-    ];
-    for (arguments, why) in refused {
-        let out = run(dir, "fz", &[&["cov", "report"], arguments].concat());
-        let said = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert!(
-            !out.status.success() && said.contains(why),
-            "{arguments:?}: {said}"
-        );
+    ] {
+        dir.fz(&format!("cov report {words}")).fails().says(why);
     }
 }
 
@@ -484,10 +442,8 @@ fn texts_are_for_terminals_and_comments() {
 fn hostile_names_and_texts_are_inert() {
     const ATTACK: &str =
         "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let source = dir.join("source");
-    fs::create_dir_all(&source).unwrap();
+    let dir = &empty();
+    let source = dir.at("source");
     let names = [
         "<b>&\"'.c",
         "a b%#?.c",
@@ -502,7 +458,7 @@ fn hostile_names_and_texts_are_inert() {
     );
     let (mut functions, mut identities) = (Vec::new(), Vec::new());
     for (number, name) in names.into_iter().enumerate() {
-        fs::write(source.join(name), &text).unwrap();
+        dir.write(source.join(name), &text);
         functions.push(function(
             number,
             &format!("f{number}{ATTACK}\u{202e}"),
@@ -541,23 +497,14 @@ fn hostile_names_and_texts_are_inert() {
         (named(ATTACK, "</title>\u{202e}"), inputs.clone()),
         (named("b\"|`'", "2"), inputs),
     ];
-    let path = store(&dir.join("s.fzcov"), &source, functions, identities, &runs);
+    store(&dir.at("s.fzcov"), &source, functions, identities, &runs);
     let began = Instant::now();
-    report(
-        dir,
-        &[
-            path.to_str().unwrap(),
-            "--by",
-            "configuration",
-            "-o",
-            "page.html",
-        ],
-    );
+    report(dir, "s.fzcov --by configuration -o page.html");
     println!(
         "six files with a line of 10 MB: {:.1} s",
         began.elapsed().as_secs_f64()
     );
-    let page = dir.join("page.html");
+    let page = dir.at("page.html");
     assert!(fs::metadata(&page).unwrap().len() < 1 << 20);
     let whole = fs::read_to_string(&page).unwrap();
     assert!(
@@ -613,7 +560,7 @@ fn hostile_names_and_texts_are_inert() {
     browser.shoot("hostile");
     untroubled(&browser);
 
-    let page = report(dir, &[path.to_str().unwrap(), "--format", "markdown"]);
+    let page = report(dir, "s.fzcov --format markdown");
     assert!(
         !page.contains("<script") && !page.contains('\u{202e}'),
         "{page}"
@@ -623,11 +570,8 @@ fn hostile_names_and_texts_are_inert() {
 /// Two programs of one name share a file, and sides have names without end.
 #[test]
 fn places_are_found_in_any_program() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::create_dir_all(dir.join("src")).unwrap();
-    fs::write(dir.join("src/a.c"), "int f(void)\n{\n  return 1;\n}\n").unwrap();
-    let mut arguments = Vec::new();
+    let dir = &empty();
+    dir.write("src/a.c", "int f(void)\n{\n  return 1;\n}\n");
     for number in [0, 1000] {
         let mut functions = vec![function(number, "f", "src/a.c")];
         let mut identities = vec![identity(Kind::Region, 0, place("src/a.c", 3, 3), "1", "")];
@@ -637,16 +581,11 @@ fn places_are_found_in_any_program() {
         }
         let inputs = vec![("x".to_owned(), vec![0])];
         let runs = ["o".repeat(300), "p".repeat(300)].map(|c| (named(&c, "1"), inputs.clone()));
-        let path = dir.join(format!("{number}.fzcov"));
-        store(&path, dir, functions, identities, &runs);
-        arguments.push(path.to_string_lossy().into_owned());
+        let path = dir.at(format!("{number}.fzcov"));
+        store(&path, dir.dir(), functions, identities, &runs);
     }
-    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    arguments.extend(["-o", "page.html"]);
-    report(dir, &arguments);
-    let browser = Browser::start();
+    let browser = page_of(dir, "0.fzcov 1000.fzcov", "");
     browser.size(1400, 1900);
-    browser.open(&dir.join("page.html"), "");
     browser.shoot("long-names");
     let wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
     assert_eq!(browser.number(wide), 0.0);
@@ -683,21 +622,21 @@ fn places_are_found_in_any_program() {
 /// 100,000 lines and 100,000 identities.
 #[test]
 fn large_reports_open_at_once() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let source = dir.join("source");
+    let dir = &empty();
+    let source = dir.at("source");
     let sizes = std::iter::once(40_000).chain(std::iter::repeat_n(1_000, 60));
     let (mut functions, mut identities) = (Vec::new(), Vec::new());
     for (number, lines) in sizes.enumerate() {
         let name = format!("part{}/file{number}.c", number / 10);
-        let path = source.join(&name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
         let line = |n: usize| {
             format!(
                 "    if (value{n} < {n} && other[{n}] != 0) total += weight(value{n}, {n}); /* line {n} */\n"
             )
         };
-        fs::write(path, (1..=lines).map(line).collect::<String>()).unwrap();
+        dir.write(
+            source.join(&name),
+            (1..=lines).map(line).collect::<String>(),
+        );
         functions.push(function(number, &format!("work{number}"), &name));
         for line in 1..=lines as u32 {
             if line % 5 < 3 {
@@ -739,11 +678,11 @@ fn large_reports_open_at_once() {
             )
         })
         .collect();
-    let path = store(&dir.join("s.fzcov"), &source, functions, identities, &runs);
+    store(&dir.at("s.fzcov"), &source, functions, identities, &runs);
     let began = Instant::now();
-    report(dir, &[path.to_str().unwrap(), "-o", "page.html"]);
+    report(dir, "s.fzcov -o page.html");
     let written = began.elapsed().as_secs_f64();
-    let page = dir.join("page.html");
+    let page = dir.at("page.html");
     let size = fs::metadata(&page).unwrap().len() as f64 / 1e6;
 
     let browser = Browser::start();

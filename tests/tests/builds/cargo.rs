@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use fz_tests::start::{printed, run};
+use fz_tests::RunCommand;
 
-use super::{PRINTS, SOURCES, build, command, has, units, write};
+use super::{PRINTS, build, has, sources, units};
 
 const MANIFEST: &str = "\
 [package]
@@ -40,22 +40,18 @@ fn the_crate_cc() {
     if !has(&["cargo"]) {
         return;
     }
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    write(dir, SOURCES);
-    write(
-        dir,
-        &[
-            ("Cargo.toml", MANIFEST),
-            ("build.rs", SCRIPT),
-            ("src/main.rs", MAIN),
-        ],
-    );
-    run(build("cargo", dir).args(["build", "--quiet", "--offline", "--target-dir", "out"]));
-    let program = dir.join("out/debug/tiny");
-    assert_eq!(printed(&mut command(&program, dir)), PRINTS);
+    let dir = &sources();
+    dir.write("Cargo.toml", MANIFEST);
+    dir.write("build.rs", SCRIPT);
+    dir.write("src/main.rs", MAIN);
+    build("cargo", dir)
+        .args(["build", "--quiet", "--offline", "--target-dir", "out"])
+        .outcome()
+        .ok();
+    let program = dir.at("out/debug/tiny");
+    assert_eq!(dir.command(&program).outcome().ok().out(), PRINTS);
     let named = |name: &str| -> PathBuf {
-        let found = walkdir::WalkDir::new(dir.join("out/debug/build"));
+        let found = walkdir::WalkDir::new(dir.at("out/debug/build"));
         let mut files = found.into_iter().map(|e| e.unwrap().into_path());
         let file = files.find(|path| path.ends_with(name));
         file.unwrap_or_else(|| panic!("there is no {name}"))

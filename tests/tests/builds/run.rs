@@ -1,19 +1,15 @@
 //! `fz run`: builds that do not ask CC call fz-cc as well, and what went past is told.
 
-use std::{fs, os::unix::process::ExitStatusExt, path::Path, process::Command};
+use std::{os::unix::process::ExitStatusExt, process::Command};
 
-use fz_tests::{
-    fz,
-    start::{output, printed, run, stderr},
-};
-use serde_json::Value;
+use fz_tests::{RunCommand, Sandbox, fz};
 
-use super::{command, units, write};
+use super::units;
 
 const C: &str = "int f(int a) { return a > 3 ? a * 2 : 9; }\n";
 
-fn fz_run(dir: &Path, words: &[&str]) -> Command {
-    let mut command = command(fz().join("bin/fz"), dir);
+fn fz_run(dir: &Sandbox, words: &[&str]) -> Command {
+    let mut command = dir.command("fz");
     command.arg("run").args(words);
     command
 }
@@ -35,39 +31,30 @@ asked.o: a.c
 
 #[test]
 fn compilers_by_name_are_fz_cc() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
     let makefile = MAKEFILE.replace("VERSIONED", fz_llvm::CLANG);
-    write(dir, &[("a.c", C), ("Makefile", &makefile)]);
-    let built = run(&mut fz_run(dir, &["--", "make", "-s"]));
-    assert_eq!(stderr(&built), "");
-    for object in ["cc", "gcc", "clang", "c++", "triple", "versioned", "asked"] {
-        let object = dir.join(object).with_extension("o");
-        let object = match object.exists() {
-            true => object,
-            // `c++` has no extension to replace.
-            false => dir.join("c++.o"),
-        };
-        assert_eq!(units(&object), ["a.c"], "{}", object.display());
+    let dir = &Sandbox::with([("a.c", C), ("Makefile", &makefile)]);
+    let built = fz_run(dir, &["--", "make", "-s"]).outcome().ok();
+    assert_eq!(built.err(), "");
+    for name in ["cc", "gcc", "clang", "c++", "triple", "versioned", "asked"] {
+        assert_eq!(units(&dir.at(format!("{name}.o"))), ["a.c"], "{name}");
     }
     // One in another: the same folder of names is in front, once.
-    let path = printed(&mut fz_run(dir, &["sh", "-c", "echo $PATH"]));
+    let path = fz_run(dir, &["sh", "-c", "echo $PATH"])
+        .outcome()
+        .ok()
+        .out();
     let inner = fz().join("bin/fz").display().to_string();
-    let nested = printed(&mut fz_run(
-        dir,
-        &[&inner, "run", "--", "sh", "-c", "echo $PATH"],
-    ));
+    let nested = fz_run(dir, &[&inner, "run", "--", "sh", "-c", "echo $PATH"])
+        .outcome()
+        .ok()
+        .out();
     assert_eq!(nested, path);
 }
 
 #[test]
 fn what_goes_past_is_listed() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    write(
-        dir,
-        &[("a.c", C), ("main.c", "int main(void) { return 0; }\n")],
-    );
+    let main = "int main(void) { return 0; }\n";
+    let dir = &Sandbox::with([("a.c", C), ("main.c", main), ("before.c", C)]);
     let script = "
         gcc -O2 -c a.c -o ours.o
         mkdir -p out lib
@@ -78,14 +65,16 @@ fn what_goes_past_is_listed() {
         echo said
         exit 5
     ";
-    write(dir, &[("before.c", C)]);
-    run(command("/usr/bin/gcc", dir).args(["-c", "before.c"]));
+    dir.command("/usr/bin/gcc")
+        .args(["-c", "before.c"])
+        .outcome()
+        .ok();
     // As the clock of files ticks.
     std::thread::sleep(std::time::Duration::from_millis(50));
-    let built = output(&mut fz_run(dir, &["sh", "-euc", script]));
+    let built = fz_run(dir, &["sh", "-euc", script]).outcome();
     assert_eq!(built.status.code(), Some(5));
     assert_eq!(built.stdout, b"said\n");
-    let said = stderr(&built);
+    let said = built.err();
     let gcc = "GCC: (";
     for part in [
         "fz: 1 object, 1 archive and 1 program past fz-cc, made by another compiler:\n",
@@ -101,10 +90,10 @@ fn what_goes_past_is_listed() {
     }
 
     // As JSON, with what the command prints out of the way.
-    let built = output(&mut fz_run(dir, &["--json", "--", "sh", "-euc", script]));
+    let built = fz_run(dir, &["--json", "--", "sh", "-euc", script]).outcome();
     assert_eq!(built.status.code(), Some(5));
-    assert!(stderr(&built).contains("said\n"));
-    let report: Value = serde_json::from_slice(&built.stdout).unwrap();
+    assert!(built.err().contains("said\n"));
+    let report = built.json();
     assert_eq!(report["exit-status"], 5);
     assert_eq!(report["complete"], true);
     let past = report["past"].as_array().unwrap();
@@ -115,27 +104,32 @@ fn what_goes_past_is_listed() {
 
     // clang itself, of the release that fz-cc runs: by its path, or passed through.
     let clang = which_clang();
-    let built = run(&mut fz_run(dir, &[&clang, "-c", "a.c", "-o", "clang.o"]));
-    let said = stderr(&built);
+    let built = fz_run(dir, &[&clang, "-c", "a.c", "-o", "clang.o"])
+        .outcome()
+        .ok();
+    let said = built.err();
     assert!(said.contains("without fz's passes:\n  clang.o: "), "{said}");
     // Without a profile that is as it has to be.
     let mut plain = fz_run(dir, &[&clang, "-c", "a.c", "-o", "clang.o"]);
-    assert_eq!(stderr(&run(plain.env("FZ_PROFILE", "none"))), "");
+    assert_eq!(plain.env("FZ_PROFILE", "none").outcome().ok().err(), "");
 }
 
 /// Its path.
 fn which_clang() -> String {
-    let path = printed(Command::new("sh").args(["-c", &format!("command -v {}", fz_llvm::CLANG)]));
+    let path = Command::new("sh")
+        .args(["-c", &format!("command -v {}", fz_llvm::CLANG)])
+        .outcome()
+        .ok()
+        .out();
     path.trim().to_owned()
 }
 
 #[test]
 fn what_was_set_stays_unless_it_is_a_compiler() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let mut sets = fz_run(dir, &["env"]);
     sets.env("CC", "tcc").env("AR", "own-ar").env("FZ_LOG", "");
-    let said = printed(&mut sets);
+    let said = sets.outcome().ok().out();
     let value = |name: &str| {
         let line = said
             .lines()
@@ -161,41 +155,36 @@ fn what_was_set_stays_unless_it_is_a_compiler() {
     // Two profiles are two keys of sccache's.
     let key = |profile: &str| {
         let words = ["sh", "-c", "echo $SCCACHE_C_CUSTOM_CACHE_BUSTER"];
-        printed(fz_run(dir, &words).env("FZ_PROFILE", profile))
+        fz_run(dir, &words)
+            .env("FZ_PROFILE", profile)
+            .outcome()
+            .ok()
+            .out()
     };
     assert!(key("fuzz").len() > 1 && key("fuzz") != key("split"));
 }
 
 #[test]
 fn it_ends_as_the_command_does() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let end = |words: &[&str]| output(&mut fz_run(dir, words));
+    let dir = &Sandbox::new();
+    let end = |words: &[&str]| fz_run(dir, words).outcome();
     assert_eq!(end(&["true"]).status.code(), Some(0));
     assert_eq!(end(&["--", "sh", "-c", "exit 77"]).status.code(), Some(77));
     let killed = end(&["sh", "-c", "kill -TERM $$"]);
     assert_eq!(killed.status.signal(), Some(libc::SIGTERM));
     let missing = end(&["no-such-command", "all"]);
-    assert_eq!(missing.status.code(), Some(2));
-    let said = stderr(&missing);
-    assert!(said.contains("no-such-command cannot be run"), "{said}");
+    missing.ends(2).says("no-such-command cannot be run");
     let mut wrong = fz_run(dir, &["touch", "started"]);
-    let wrong = output(wrong.env("FZ_PROFILE", "fuz"));
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("did you mean `fuzz`?"));
-    assert!(!dir.join("started").exists());
-    assert!(
-        fs::read_dir(dir)
-            .unwrap()
-            .all(|e| e.unwrap().file_name() == "caches")
-    );
+    let wrong = wrong.env("FZ_PROFILE", "fuz").outcome();
+    wrong.ends(2).says("did you mean `fuzz`?");
+    assert!(!dir.at("started").exists());
+    assert!(dir.names("").is_empty());
 }
 
 /// A signal reaches the command, which may end in its own way.
 #[test]
 fn signals_pass_through() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let script =
         "trap 'echo trapped; exit 9' TERM; echo ready > ready; while :; do sleep 0.05; done";
     let mut started = fz_run(dir, &["sh", "-c", script]);
@@ -203,7 +192,7 @@ fn signals_pass_through() {
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    while !dir.join("ready").exists() {
+    while !dir.at("ready").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     // SAFETY: a system call, on a child that was not waited for.

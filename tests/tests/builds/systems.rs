@@ -1,13 +1,8 @@
 //! Build systems that take CC and CXX, unchanged.
 
-use std::fs;
+use fz_tests::RunCommand;
 
-use fz_tests::{
-    fz,
-    start::{printed, run},
-};
-
-use super::{PRINTS, SOURCES, build, command, has, units, write};
+use super::{PRINTS, build, has, sources, units};
 
 const MAKEFILE: &str = "\
 CFLAGS = -O2
@@ -29,15 +24,14 @@ fn make() {
     if !has(&["make"]) {
         return;
     }
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    write(dir, SOURCES);
-    write(dir, &[("Makefile", MAKEFILE), ("sub/Makefile", SUB)]);
+    let dir = &sources();
+    dir.write("Makefile", MAKEFILE);
+    dir.write("sub/Makefile", SUB);
     // Its own rule has no `-o` for assembly from `.S`: `$(CC) -c`.
-    run(build("make", dir).args(["-s", "-j2", "-e"]));
-    assert_eq!(printed(&mut command(dir.join("program"), dir)), PRINTS);
-    assert_eq!(units(&dir.join("program")), ["main.c", "part.c"]);
-    assert_eq!(units(&dir.join("sub/libother.so")), ["other.cc"]);
+    build("make", dir).args(["-s", "-j2", "-e"]).outcome().ok();
+    assert_eq!(dir.command(dir.at("program")).outcome().ok().out(), PRINTS);
+    assert_eq!(units(&dir.at("program")), ["main.c", "part.c"]);
+    assert_eq!(units(&dir.at("sub/libother.so")), ["other.cc"]);
 }
 
 const CONFIGURE: &str = "\
@@ -73,29 +67,41 @@ fn autotools_with_libtool() {
     if !has(&["autoreconf", "automake", "libtoolize", "make"]) {
         return;
     }
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    write(dir, SOURCES);
-    write(
-        dir,
-        &[("configure.ac", CONFIGURE), ("Makefile.am", AUTOMAKE)],
-    );
-    run(command("autoreconf", dir).arg("-fi"));
-    fs::create_dir(dir.join("build")).unwrap();
-    let there = &dir.join("build");
-    let installed = dir.join("installed");
+    let dir = &sources();
+    dir.write("configure.ac", CONFIGURE);
+    dir.write("Makefile.am", AUTOMAKE);
+    dir.command("autoreconf").arg("-fi").outcome().ok();
+    let there = &dir.folder("build");
+    let installed = dir.at("installed");
     let prefix = format!("--prefix={}", installed.display());
-    run(build("../configure", there).args(["-q", &prefix]));
-    run(build("make", there).args(["-s", "-j2", "install"]));
+    build("../configure", dir)
+        .current_dir(there)
+        .args(["-q", &prefix])
+        .outcome()
+        .ok();
+    build("make", dir)
+        .current_dir(there)
+        .args(["-s", "-j2", "install"])
+        .outcome()
+        .ok();
     for program in ["shared", "static"] {
         let installed = installed.join("bin").join(program);
-        let ran =
-            printed(command(&installed, dir).env("LD_LIBRARY_PATH", dir.join("installed/lib")));
+        let ran = dir
+            .command(&installed)
+            .env("LD_LIBRARY_PATH", dir.at("installed/lib"))
+            .outcome()
+            .ok()
+            .out();
         assert_eq!(ran, PRINTS, "{program}");
     }
     // Of the script around a program that was built, the program is listed.
-    let mut lists = command(fz().join("bin/fz"), there);
-    let listed = printed(lists.args(["units", "shared"]));
+    let mut lists = dir.command("fz");
+    let listed = lists
+        .current_dir(there)
+        .args(["units", "shared"])
+        .outcome()
+        .ok()
+        .out();
     assert!(
         listed.contains("main.c: C, ") && listed.contains(".libs/shared: 1 unit, 1 link"),
         "{listed}"

@@ -1,57 +1,40 @@
 //! ccache in front: another profile is another object, the same one is a hit.
 
-use std::{fs, path::Path, process::Command};
+use fz_tests::{RunCommand, Sandbox, fz};
+use serde_json::Value;
 
-use fz_tests::{env, fz};
-
-use fz_tests::start::{output, run, tool};
-
-fn ccache(dir: &Path, profile: &str, object: &str) -> Vec<u8> {
-    let check = run(tool("fz", dir).args(["env", "--json"])).stdout;
-    let exports: serde_json::Value = serde_json::from_slice(&check).unwrap();
-    let mut command = Command::new("ccache");
-    env::bare(&mut command)
-        .env("CCACHE_DIR", dir.join("cache"))
-        .env(
-            "CCACHE_COMPILERCHECK",
-            exports["CCACHE_COMPILERCHECK"].as_str().unwrap(),
-        )
-        .env("FZ_PROFILE", profile)
-        .current_dir(dir)
-        .arg(fz().join("bin/fz-cc"))
-        .args(["-O2", "-c", "a.c", "-o", object]);
-    run(&mut command);
-    fs::read(dir.join(object)).unwrap()
+fn place() -> Sandbox {
+    let dir = Sandbox::with([("a.c", "int f(int a) { return a > 3 ? f(a - 1) : 9; }\n")]);
+    let cache = dir.at("cache").display().to_string();
+    dir.env("CCACHE_DIR", &cache)
 }
 
-fn hits(dir: &Path) -> u64 {
-    let mut command = Command::new("ccache");
-    let stats = run(command
-        .env("CCACHE_DIR", dir.join("cache"))
-        .arg("--print-stats"))
-    .stdout;
+fn ccache(dir: &Sandbox, profile: &str, object: &str) -> Vec<u8> {
+    let exports = dir.json("env --json");
+    let check = exports["CCACHE_COMPILERCHECK"].as_str().unwrap();
+    let mut ccache = dir.command("ccache");
+    ccache.envs([("CCACHE_COMPILERCHECK", check), ("FZ_PROFILE", profile)]);
+    ccache
+        .arg(fz().join("bin/fz-cc"))
+        .args(["-O2", "-c", "a.c", "-o", object]);
+    ccache.outcome().ok();
+    dir.read(object)
+}
+
+fn hits(dir: &Sandbox) -> u64 {
+    let stats = dir.run("ccache --print-stats").ok().out();
     let count = |line: &str| {
         let (name, count) = line.split_once('\t')?;
         ["direct_cache_hit", "preprocessed_cache_hit"]
             .contains(&name)
             .then(|| count.trim().parse::<u64>().ok())?
     };
-    String::from_utf8(stats)
-        .unwrap()
-        .lines()
-        .filter_map(count)
-        .sum()
+    stats.lines().filter_map(count).sum()
 }
 
 #[test]
 fn a_profile_is_part_of_the_key() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("a.c"),
-        "int f(int a) { return a > 3 ? f(a - 1) : 9; }\n",
-    )
-    .unwrap();
+    let dir = &place();
     let fuzz = ccache(dir, "fuzz", "a.o");
     assert_eq!(hits(dir), 0);
     assert_eq!(ccache(dir, "fuzz", "b.o"), fuzz);
@@ -64,15 +47,9 @@ fn a_profile_is_part_of_the_key() {
 /// Lists steer what is counted, and ccache sees neither them nor fz.toml.
 #[test]
 fn selection_is_part_of_the_key() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(
-        dir.join("a.c"),
-        "int f(int a) { return a > 3 ? f(a - 1) : 9; }\n",
-    )
-    .unwrap();
+    let dir = &place();
     let all = ccache(dir, "fuzz", "a.o");
-    fs::write(dir.join("fz.toml"), "deny = ['f']\n").unwrap();
+    dir.write("fz.toml", "deny = ['f']\n");
     let none = ccache(dir, "fuzz", "b.o");
     assert_eq!(hits(dir), 0);
     assert_ne!(all, none);
@@ -80,12 +57,11 @@ fn selection_is_part_of_the_key() {
 
 #[test]
 fn what_the_dictionary_ignores_is_part_of_the_key() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let fingerprint = || run(tool("fz-cc", dir).arg("--fz-fingerprint")).stdout;
+    let dir = &place();
+    let fingerprint = || dir.cc("--fz-fingerprint").out();
     let plain = fingerprint();
     assert_eq!(fingerprint(), plain);
-    fs::write(dir.join("fz.toml"), "[dictionary]\nignore = ['f']\n").unwrap();
+    dir.write("fz.toml", "[dictionary]\nignore = ['f']\n");
     assert_ne!(fingerprint(), plain);
 }
 
@@ -93,21 +69,15 @@ fn what_the_dictionary_ignores_is_part_of_the_key() {
 /// that it knows.
 #[test]
 fn what_is_printed_makes_it_hit_and_doctor_sees_whether() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    let exports = run(tool("fz", dir).args(["env", "--json"])).stdout;
-    let exports: serde_json::Value = serde_json::from_slice(&exports).unwrap();
-    let state = |variables: &[&str]| -> serde_json::Value {
-        let mut doctor = tool("fz", dir);
-        doctor
-            .env("CC", "ccache fz-cc")
-            .env("CCACHE_DIR", dir.join("cache"))
-            .args(["doctor", "--json"]);
+    let dir = &place();
+    let exports = dir.json("env --json");
+    let state = |variables: &[&str]| -> Value {
+        let mut doctor = dir.command("fz");
+        doctor.env("CC", "ccache fz-cc").args(["doctor", "--json"]);
         for variable in variables {
             doctor.env(variable, exports[variable].as_str().unwrap());
         }
-        let report: serde_json::Value =
-            serde_json::from_slice(&output(&mut doctor).stdout).unwrap();
+        let report = doctor.outcome().json();
         let mut checks = report.as_array().unwrap().iter();
         checks.find(|c| c["check"] == "ccache").unwrap().clone()
     };

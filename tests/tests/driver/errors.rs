@@ -1,49 +1,44 @@
 //! Bad input: a clear message that names the thing and the next step, a failing exit, nothing half-written.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
 
-use fz_tests::fz;
-
-use fz_tests::start::{output, run, stderr, tool};
+use fz_tests::{RunCommand, Sandbox, fz};
 
 const SOURCE: &str = "int main(void) { return 0; }\n";
 
 /// Compiles `a.c`, which has to fail saying all of `says`, and to leave no object.
-fn refused(dir: &Path, args: &[&str], env: &[(&str, &str)], says: &[&str]) {
-    fs::write(dir.join("a.c"), SOURCE).unwrap();
-    let mut command = tool("fz-cc", dir);
-    command.envs(env.iter().copied()).args(args);
-    let result = output(command.args(["-c", "a.c", "-o", "a.o"]));
-    let said = stderr(&result);
-    assert_eq!(result.status.code(), Some(1), "{args:?} {env:?}: {said}");
+#[track_caller]
+fn refused(dir: &Sandbox, flag: &str, env: &[(&str, &str)], says: &[&str]) {
+    dir.write("a.c", SOURCE);
+    let mut command = dir.command("fz-cc");
+    command
+        .envs(env.iter().copied())
+        .args(flag.split_whitespace());
+    let mut refused = command.args(["-c", "a.c", "-o", "a.o"]).outcome().ends(1);
     for part in says {
-        assert!(
-            said.contains(part),
-            "{args:?} {env:?}: no `{part}` in: {said}"
-        );
+        refused = refused.says(part);
     }
-    assert!(!said.contains("panicked"), "{said}");
+    assert!(!refused.err().contains("panicked"), "{refused:?}");
     assert!(
-        !dir.join("a.o").exists(),
-        "{args:?} {env:?}: an object was written"
+        !dir.at("a.o").exists(),
+        "{flag} {env:?}: an object was written"
     );
 }
 
 #[test]
 fn unknown_names_list_the_valid_ones() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
+    let dir = &Sandbox::new();
     let profile = ["unknown profile `fuz`", "did you mean `fuzz`", "vanilla"];
-    refused(dir, &["--fz-profile=fuz"], &[], &profile);
-    refused(dir, &[], &[("FZ_PROFILE", "fuz")], &profile);
+    refused(dir, "--fz-profile=fuz", &[], &profile);
+    refused(dir, "", &[("FZ_PROFILE", "fuz")], &profile);
     let engine = ["unknown engine `alf`", "did you mean `afl`", "none"];
-    refused(dir, &["--fz-engine=alf"], &[], &engine);
-    refused(dir, &[], &[("FZ_ENGINE", "alf")], &engine);
+    refused(dir, "--fz-engine=alf", &[], &engine);
+    refused(dir, "", &[("FZ_ENGINE", "alf")], &engine);
     let sanitizer = ["FZ_SANITIZE", "unknown sanitizer `cfi`", "CFLAGS"];
-    refused(dir, &[], &[("FZ_SANITIZE", "cfi")], &sanitizer);
+    refused(dir, "", &[("FZ_SANITIZE", "cfi")], &sanitizer);
     refused(
         dir,
-        &["--fz-profil=fuzz"],
+        "--fz-profil=fuzz",
         &[],
         &["--fz-profil", "did you mean `--fz-profile`"],
     );
@@ -51,9 +46,7 @@ fn unknown_names_list_the_valid_ones() {
 
 #[test]
 fn project_files_are_checked() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
-    let file = dir.join("fz.toml");
+    let dir = &Sandbox::new();
     for (text, says) in [
         (
             "profil = 'fuzz'",
@@ -72,20 +65,18 @@ fn project_files_are_checked() {
         ),
         ("profile = ", &["fz.toml"]),
     ] {
-        fs::write(&file, text).unwrap();
-        refused(dir, &[], &[], says);
+        dir.write("fz.toml", text);
+        refused(dir, "", &[], says);
     }
     // Root may read everything, so what nobody can read is a directory.
-    fs::remove_file(&file).unwrap();
-    fs::create_dir(&file).unwrap();
-    refused(dir, &[], &[], &["fz.toml", "cannot be read"]);
+    fs::remove_file(dir.at("fz.toml")).unwrap();
+    dir.folder("fz.toml");
+    refused(dir, "", &[], &["fz.toml", "cannot be read"]);
 }
 
 #[test]
 fn profiles_of_ones_own_are_checked() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
-    let mine = dir.join("mine.toml");
+    let dir = &Sandbox::new();
     for (text, says) in [
         (
             "summary = 'm'\npipelin = 'x'",
@@ -110,24 +101,20 @@ fn profiles_of_ones_own_are_checked() {
             &["mine.toml: there is no pass `edgs` (did you mean `edges`?)"],
         ),
     ] {
-        fs::write(&mine, text).unwrap();
-        refused(dir, &["--fz-profile=./mine.toml"], &[], says);
+        dir.write("mine.toml", text);
+        refused(dir, "--fz-profile=./mine.toml", &[], says);
         // The same without a compilation.
-        let mut fz = tool("fz", dir);
-        let result = output(fz.args(["profiles", "./mine.toml"]));
-        assert_eq!(result.status.code(), Some(2));
-        let said = stderr(&result);
+        let said = dir.refuses("profiles ./mine.toml");
         assert!(says.iter().all(|part| said.contains(part)), "{said}");
     }
-    refused(dir, &["--fz-profile=./none.toml"], &[], &["none.toml"]);
+    refused(dir, "--fz-profile=./none.toml", &[], &["none.toml"]);
 }
 
 /// What only LLVM and clang know to be wrong: a compile names the profile, and `fz` finds it without a
 /// build.
 #[test]
 fn a_profile_that_no_compile_takes_is_found_before() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
+    let dir = &Sandbox::new();
     let name = "./mine.toml";
     for (text, says) in [
         (
@@ -143,39 +130,36 @@ fn a_profile_that_no_compile_takes_is_found_before() {
             "Could not load library",
         ),
     ] {
-        fs::write(dir.join("mine.toml"), format!("summary = 'm'\n{text}")).unwrap();
+        dir.write("mine.toml", format!("summary = 'm'\n{text}"));
         refused(
             dir,
-            &["-O2", "--fz-profile=./mine.toml"],
+            "-O2 --fz-profile=./mine.toml",
             &[],
             &[says, "(profile ./mine.toml)"],
         );
         for (args, status) in [(&["profiles", name][..], 2), (&["doctor"], 1)] {
-            let mut fz = tool("fz", dir);
-            let result = output(fz.env("FZ_PROFILE", name).args(args));
-            let said = String::from_utf8_lossy(&result.stdout).into_owned() + &stderr(&result);
-            assert_eq!(result.status.code(), Some(status), "{args:?}: {said}");
-            assert!(
-                said.contains(&format!("profile `{name}`: ")) && said.contains(says),
-                "{args:?}: no `{says}` in: {said}"
-            );
+            let mut fz = dir.command("fz");
+            let result = fz.env("FZ_PROFILE", name).args(args).outcome();
+            let profile = format!("profile `{name}`: ");
+            result.ends(status).says(&profile).says(says);
         }
     }
 }
 
 #[test]
 fn the_clang_has_to_be_there_and_of_the_right_version() {
-    let dir = tempfile::tempdir().unwrap();
-    let dir = dir.path();
+    let dir = &Sandbox::new();
     let missing = ["no-such-clang", "FZ_CLANG"];
-    refused(dir, &[], &[("FZ_CLANG", "no-such-clang")], &missing);
-    let old = dir.join("old-clang");
-    fs::write(&old, "#!/bin/sh\necho 'Debian clang version 14.0.6'\n").unwrap();
+    refused(dir, "", &[("FZ_CLANG", "no-such-clang")], &missing);
+    let old = dir.write(
+        "old-clang",
+        "#!/bin/sh\necho 'Debian clang version 14.0.6'\n",
+    );
     fs::set_permissions(&old, fs::Permissions::from_mode(0o755)).unwrap();
     let old = old.display().to_string();
     refused(
         dir,
-        &[],
+        "",
         &[("FZ_CLANG", &old)],
         &["14.0.6", fz_llvm::RELEASE, "FZ_CLANG"],
     );
@@ -184,53 +168,35 @@ fn the_clang_has_to_be_there_and_of_the_right_version() {
 /// An installation without its plugin or runtime says what is missing and how to get it.
 #[test]
 fn the_parts_have_to_be_there() {
-    let root = tempfile::tempdir().unwrap();
-    let (bin, share) = (
-        root.path().join("bin"),
-        root.path().join("share/fz/profiles"),
-    );
-    fs::create_dir_all(&bin).unwrap();
-    fs::create_dir_all(&share).unwrap();
+    let root = Sandbox::new();
+    root.folder("bin");
     // Not by this process: a test that forks meanwhile would hold the file open for writing, and it could not run.
-    let mut copy = Command::new("cp");
-    run(copy.arg(fz().join("bin/fz-cc")).arg(&bin));
+    root.call("cp", &[fz().join("bin/fz-cc"), root.at("bin")])
+        .ok();
     for profile in ["fuzz.toml", "vanilla.toml"] {
-        fs::copy(
-            fz().join("share/fz/profiles").join(profile),
-            share.join(profile),
-        )
-        .unwrap();
+        let profile = Path::new("share/fz/profiles").join(profile);
+        root.write(&profile, fs::read(fz().join(&profile)).unwrap());
     }
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("a.c"), SOURCE).unwrap();
-    for (args, part) in [
-        (&["-c", "a.c", "-o", "a.o"][..], "libfz_passes.so"),
-        (&["b.o", "-o", "p"], "fz_afl.o"),
+    let dir = Sandbox::with([("a.c", SOURCE)]);
+    for (words, part) in [
+        ("-c a.c -o a.o", "libfz_passes.so"),
+        ("b.o -o p", "fz_afl.o"),
     ] {
-        let mut command = tool("fz-cc", dir.path());
-        // The program of the incomplete tree, with the same clean environment.
-        let mut incomplete = std::process::Command::new(bin.join("fz-cc"));
-        incomplete.env_clear().current_dir(dir.path());
-        for (name, value) in command.args(args).get_envs() {
-            incomplete.envs(value.map(|v| (name, v)));
-        }
-        let result = output(incomplete.args(args));
-        let said = stderr(&result);
-        assert_eq!(result.status.code(), Some(1), "{said}");
-        assert!(said.contains(part) && said.contains("install"), "{said}");
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{args:?}");
+        let mut incomplete = dir.command(root.at("bin/fz-cc"));
+        let refused = incomplete.args(words.split(' ')).outcome().ends(1);
+        refused.says(part).says("install");
+        assert_eq!(dir.names("").len(), 1, "{words}");
     }
 }
 
 /// Where clang has a message of its own, it is clang's.
 #[test]
 fn a_missing_source_is_clangs_to_report() {
-    let dir = tempfile::tempdir().unwrap();
-    let ours = output(tool("fz-cc", dir.path()).args(["-c", "missing.c"]));
-    let mut clang = std::process::Command::new(fz_llvm::CLANG);
-    let clangs = output(clang.current_dir(dir.path()).args(["-c", "missing.c"]));
+    let dir = &Sandbox::new();
+    let ours = dir.run("fz-cc -c missing.c");
+    let clangs = dir.call(fz_llvm::CLANG, &["-c", "missing.c"]);
     assert_eq!(ours.status.code(), clangs.status.code());
-    assert_eq!(stderr(&ours), stderr(&clangs));
-    assert!(stderr(&ours).contains("no such file"));
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    assert_eq!(ours.err(), clangs.err());
+    assert!(ours.err().contains("no such file"));
+    assert_eq!(dir.names("").len(), 0);
 }

@@ -3,10 +3,8 @@
 use std::{fs, path::Path};
 
 use fz_abi::sections;
-use fz_tests::in_parallel;
+use fz_tests::{RunCommand, Sandbox, in_parallel};
 use object::{Object, ObjectSection};
-
-use fz_tests::start::{output, run, stderr, tool};
 
 const SOURCE: &str = "int f(int a) { if (a > 3) return a * 2; return a ? 7 : 9; }\n";
 
@@ -80,8 +78,8 @@ const COUNTED: &[(&str, &str, &[&str])] = &[
     ("link behind --", "-O2 -o p -- main.c", &["p"]),
 ];
 
-fn sources(dir: &Path) {
-    for (name, text) in [
+fn place() -> Sandbox {
+    Sandbox::with([
         ("a.c", SOURCE),
         ("a.in", SOURCE),
         ("a.i", SOURCE),
@@ -94,9 +92,7 @@ fn sources(dir: &Path) {
             "int main(int c, char **v) { (void)v; return c > 2; }\n",
         ),
         ("main.in", "int main(int c, char **v) { return c > 2; }\n"),
-    ] {
-        fs::write(dir.join(name), text).unwrap();
-    }
+    ])
 }
 
 /// Bytes of counters in an object or image.
@@ -116,19 +112,14 @@ fn nothing_is_silently_plain() {
         .flat_map(|case| ["fuzz", "vanilla"].map(|profile| (case, profile)))
         .collect();
     let results = in_parallel(&jobs, |((name, args, objects), profile)| {
-        let dir = tempfile::tempdir().unwrap();
-        sources(dir.path());
-        let result = output(
-            tool("fz-cc", dir.path())
-                .arg(format!("--fz-profile={profile}"))
-                .args(args.split(' ')),
-        );
-        let said = stderr(&result);
+        let dir = place();
+        let result = dir.run(&format!("fz-cc --fz-profile={profile} {args}"));
+        let said = result.err();
         if !result.status.success() || !said.is_empty() {
             return Err(format!("{name} ({profile}): {}: {said}", result.status));
         }
         for object in *objects {
-            match counters(&dir.path().join(object)) {
+            match counters(&dir.at(object)) {
                 Ok(0) => return Err(format!("{name} ({profile}): {object} is plain")),
                 Ok(_) => {}
                 Err(why) => return Err(format!("{name} ({profile}): {why}")),
@@ -143,17 +134,17 @@ fn nothing_is_silently_plain() {
 /// IR written by one invocation is counted once, also when another compiles it further.
 #[test]
 fn instrumented_ir_is_not_counted_twice() {
-    let dir = tempfile::tempdir().unwrap();
-    sources(dir.path());
-    let fz = |args: &str| {
-        run(tool("fz-cc", dir.path()).args(args.split(' ')));
-    };
-    fz("-O2 -emit-llvm -S a.c -o a.ll");
-    fz("-O2 -c a.ll -o from-ir.o");
-    fz("-O2 -S a.c -o a.s");
-    fz("-O2 -c a.c -o a.o");
-    fz("-c a.s -o from-assembly.o");
-    let of = |name: &str| counters(&dir.path().join(name)).unwrap();
+    let dir = place();
+    for words in [
+        "-O2 -emit-llvm -S a.c -o a.ll",
+        "-O2 -c a.ll -o from-ir.o",
+        "-O2 -S a.c -o a.s",
+        "-O2 -c a.c -o a.o",
+        "-c a.s -o from-assembly.o",
+    ] {
+        dir.cc(words);
+    }
+    let of = |name: &str| counters(&dir.at(name)).unwrap();
     assert!(of("a.o") > 0 && of("from-ir.o") > 0);
     assert_eq!(of("from-assembly.o"), of("a.o"));
     // The design `extension-points` counts at another place, yet no edge twice.
@@ -163,8 +154,7 @@ fn instrumented_ir_is_not_counted_twice() {
 /// What configure and CMake ask an ordinary compiler.
 #[test]
 fn queries_answer_as_clang_does() {
-    let dir = tempfile::tempdir().unwrap();
-    sources(dir.path());
+    let dir = place();
     for query in [
         "--version",
         "-dumpmachine",
@@ -174,27 +164,25 @@ fn queries_answer_as_clang_does() {
         "-fsyntax-only a.c",
         "-v",
     ] {
-        let ours = output(tool("fz-cc", dir.path()).args(query.split(' ')));
-        let mut clang = std::process::Command::new(fz_llvm::CLANG);
-        let clangs = output(clang.current_dir(dir.path()).args(query.split(' ')));
+        let ours = dir.run(&format!("fz-cc {query}"));
+        let clangs = dir.run(&format!("{} {query}", fz_llvm::CLANG));
         assert_eq!(ours.status.code(), clangs.status.code(), "{query}");
         assert_eq!(ours.stdout, clangs.stdout, "{query}");
-        assert_eq!(stderr(&ours), stderr(&clangs), "{query}");
+        assert_eq!(ours.err(), clangs.err(), "{query}");
     }
 }
 
 /// With -Werror, nothing that fz adds may be "unused".
 #[test]
 fn additions_are_never_unused() {
-    let dir = tempfile::tempdir().unwrap();
-    sources(dir.path());
+    let dir = place();
     for args in [
         "-Werror -c empty.S",
         "-Werror -O2 -c a.c",
         "-Werror a.o main.c -o p",
     ] {
-        let result = run(tool("fz-cc", dir.path()).args(args.split(' ')));
-        assert_eq!(stderr(&result), "", "{args}");
+        let result = dir.cc(args);
+        assert_eq!(result.err(), "", "{args}");
     }
 }
 
@@ -202,20 +190,19 @@ fn additions_are_never_unused() {
 #[test]
 fn the_end_is_the_compilers() {
     use std::os::unix::{fs::PermissionsExt, process::ExitStatusExt};
-    let dir = tempfile::tempdir().unwrap();
-    sources(dir.path());
-    let fake = dir.path().join(fz_llvm::CLANG);
+    let dir = place();
+    let fake = dir.at(fz_llvm::CLANG);
     for (script, code, signal) in [
         ("exit 42", Some(42), None),
         ("kill -TERM $$", None, Some(15)),
     ] {
-        fs::write(&fake, format!("#!/bin/sh\n{script}\n")).unwrap();
+        dir.write(&fake, format!("#!/bin/sh\n{script}\n"));
         fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
-        let result = output(
-            tool("fz-cc", dir.path())
-                .env("FZ_CLANG", &fake)
-                .args(["-c", "a.c"]),
-        );
+        let result = dir
+            .command("fz-cc")
+            .env("FZ_CLANG", &fake)
+            .args(["-c", "a.c"])
+            .outcome();
         assert_eq!(
             (result.status.code(), result.status.signal()),
             (code, signal),

@@ -1,20 +1,15 @@
 //! `fz engines`: what this machine has, and what to do where something is missing.
 
-use std::path::Path;
-
+use fz_tests::{RunCommand, Sandbox};
 use serde_json::Value;
 
-use super::program;
-use fz_tests::start::printed;
+use super::place;
 
-fn engines(dir: &Path, variables: &[(&str, &str)]) -> Vec<Value> {
-    let mut command = program("fz", dir);
-    let text = printed(
-        command
-            .envs(variables.iter().copied())
-            .args(["engines", "--json"]),
-    );
-    serde_json::from_str(&text).unwrap()
+fn engines(dir: &Sandbox, variables: &[(&str, &str)]) -> Vec<Value> {
+    let mut fz = dir.command("fz");
+    fz.envs(variables.iter().copied())
+        .args(["engines", "--json"]);
+    serde_json::from_value(fz.outcome().ok().json()).unwrap()
 }
 
 fn row<'a>(rows: &'a [Value], name: &str) -> &'a Value {
@@ -23,8 +18,7 @@ fn row<'a>(rows: &'a [Value], name: &str) -> &'a Value {
 
 #[test]
 fn what_is_there_and_what_is_not_is_told_apart() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let rows = engines(dir, &[]);
     assert_eq!(rows.len(), fz_engines::ENGINES.len());
     let afl = row(&rows, "afl");
@@ -43,7 +37,7 @@ fn what_is_there_and_what_is_not_is_told_apart() {
     assert!(refused("libafl", "memory") && !refused("libfuzzer", "memory"));
 
     // A folder of engines without any, and a PATH without fuzzers.
-    let nothing = dir.to_str().unwrap();
+    let nothing = dir.dir().to_str().unwrap();
     let rows = engines(
         dir,
         &[
@@ -68,8 +62,7 @@ fn what_is_there_and_what_is_not_is_told_apart() {
 
 #[test]
 fn people_read_it_engine_by_engine() {
-    let scratch = tempfile::tempdir().unwrap();
-    let text = printed(program("fz", scratch.path()).arg("engines"));
+    let text = place().prints("engines");
     assert!(text.starts_with("* afl: AFL++"), "{text}");
     assert!(text.contains("\n  libfuzzer: "), "{text}");
     let classic = text.split("\n  afl-classic: ").nth(1).unwrap();

@@ -1,49 +1,46 @@
 //! What people see while several processes run.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command, thread};
+use std::{fs, os::unix::fs::PermissionsExt, process::Command, thread};
 
-use super::{PROGRAM, compile, program, seeds};
-use fz_tests::start::{output, printed, stderr};
+use fz_tests::{RunCommand, Sandbox};
+
+use super::{PROGRAM, compile, place, seeds};
 
 /// In the place of afl-fuzz: the file that it writes five seconds later, and nothing else, for so long as is asked for.
-const FUZZER: &str = "\
-#!/bin/sh
-while [ $# -gt 0 ]; do
-    case $1 in -h) exit ;; -o) out=$2 ;; -M | -S) role=$2 ;; -V) seconds=$2 ;; --) break ;; esac
-    shift
-done
-mkdir -p $out/$role
-if [ $role = main2 ]; then sleep $seconds; exit; fi
-{
-    echo '# relative_time, corpus_count, map_size, saved_crashes, saved_hangs, execs_per_sec, total_execs, edges_found'
-    echo '5, 31, 12.50%, 2, 1, 2600.53, 1234567, 910'
-} > $out/$role/plot_data
-sleep $seconds
-";
+const FUZZER: &str = include_str!("fuzzer.sh");
 
-fn fuzz(dir: &Path, words: &str) -> Command {
-    let mut fz = program("fz", dir);
+fn fuzz(dir: &Sandbox, words: &str) -> Command {
+    let mut fz = dir.command("fz");
     fz.args(["fuzz", "--fuzzer", "./fuzzer", "-i", "seeds"]);
     fz.args(words.split(' ')).args(["--", "./p", "@@"]);
     fz
 }
 
-/// The same on a terminal: all that is written to it.
-fn on_a_terminal(dir: &Path, words: &str) -> String {
+/// The same as a line of a shell's.
+fn line(dir: &Sandbox, words: &str) -> String {
     let fz = fuzz(dir, words);
-    let arguments: Vec<_> = fz
-        .get_args()
-        .map(|a| a.to_string_lossy().into_owned())
-        .collect();
-    let line = format!("{} {}", fz.get_program().display(), arguments.join(" "));
+    let words = fz.get_args().map(|a| a.to_string_lossy().into_owned());
+    let program = fz.get_program().to_string_lossy().into_owned();
+    std::iter::once(program)
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// On a terminal: all that is written to it.
+fn typed(dir: &Sandbox, line: &str) -> String {
     // util-linux's.
-    let mut script = Command::new("script");
-    let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
+    let mut script = dir.command("script");
+    script.envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
     script
-        .current_dir(dir)
-        .envs(variables)
-        .envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
-    printed(script.args(["-qefc", &line, "typescript"]))
+        .args(["-qefc", line, "typescript"])
+        .outcome()
+        .ok()
+        .out()
+}
+
+fn on_a_terminal(dir: &Sandbox, words: &str) -> String {
+    typed(dir, &line(dir, words))
 }
 
 /// What is drawn at a time: the lines of it that are not empty.
@@ -62,22 +59,22 @@ fn screens(seen: &str) -> Vec<Vec<String>> {
     screens.filter(|lines| !lines.is_empty()).collect()
 }
 
-fn fuzzer(dir: &Path) {
-    compile(dir, PROGRAM, "", "p");
-    seeds(dir);
-    fs::write(dir.join("fuzzer"), FUZZER).unwrap();
-    fs::set_permissions(dir.join("fuzzer"), fs::Permissions::from_mode(0o755)).unwrap();
+fn fuzzer() -> Sandbox {
+    let dir = place();
+    compile(&dir, PROGRAM, "", "p");
+    seeds(&dir);
+    dir.write("fuzzer", FUZZER);
+    fs::set_permissions(dir.at("fuzzer"), fs::Permissions::from_mode(0o755)).unwrap();
+    dir
 }
 
 #[test]
 fn several_processes_have_a_screen_or_a_line_each_and_a_sum() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fuzzer(dir);
+    let dir = &fuzzer();
     let (seen, logged, json) = thread::scope(|scope| {
         let seen = scope.spawn(|| on_a_terminal(dir, "-o seen -j 3 -V 5"));
-        let logged = scope.spawn(|| output(&mut fuzz(dir, "-o logged -j 3 -V 14")));
-        let json = output(&mut fuzz(dir, "-o json --json -j 3 -V 12"));
+        let logged = scope.spawn(|| fuzz(dir, "-o logged -j 3 -V 14").outcome());
+        let json = fuzz(dir, "-o json --json -j 3 -V 12").outcome();
         (seen.join().unwrap(), logged.join().unwrap(), json)
     });
     let screens = screens(&seen);
@@ -115,43 +112,34 @@ fn several_processes_have_a_screen_or_a_line_each_and_a_sum() {
         main.replace("main ", "main3").replace("1 time-out", " 1 time-out"),
         "all 3  2,469,134 executions  5,201/s                      62 in queue  4 crashes  2 time-outs".to_owned(),
     ];
-    let logged = stderr(&logged);
+    let logged = logged.err();
     for row in rows {
         assert!(
             logged.contains(&format!("fz: 10 s: {row}\n")),
             "{row}: {logged}"
         );
     }
-    assert_eq!(stderr(&json), "", "who reads JSON waits for the end");
-    serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap();
+    assert_eq!(json.err(), "", "who reads JSON waits for the end");
+    json.json();
 }
 
 #[test]
 fn what_is_seen_can_be_chosen() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fuzzer(dir);
-    let several = output(&mut fuzz(dir, "-o several -j 2 -V 1 --screen engine"));
-    assert_eq!(several.status.code(), Some(2));
-    assert!(
-        stderr(&several).contains("--screen engine: 2 processes would write over each other"),
-        "{several:?}"
-    );
+    let dir = &fuzzer();
+    let several = fuzz(dir, "-o several -j 2 -V 1 --screen engine").outcome();
+    several
+        .ends(2)
+        .says("--screen engine: 2 processes would write over each other");
     let (lines, engine, dumb) = thread::scope(|scope| {
         let lines = scope.spawn(|| on_a_terminal(dir, "-o lines -V 12 --screen lines"));
         let engine = scope.spawn(|| on_a_terminal(dir, "-o engine -V 2 --screen engine"));
-        let mut fz = fuzz(dir, "-o dumb -j 2 -V 2");
-        let line = format!("{:?}", fz.env("TERM", "dumb")).replace('"', "");
-        let mut script = Command::new("script");
-        script.current_dir(dir).args([
-            "-qefc",
-            &line[line.find("&&").unwrap() + 2..],
-            "dumb.typescript",
-        ]);
+        let dumb = format!("TERM=dumb {}", line(dir, "-o dumb -j 2 -V 2"));
+        let mut script = dir.command("script");
+        script.args(["-qefc", &dumb, "dumb.typescript"]);
         (
             lines.join().unwrap(),
             engine.join().unwrap(),
-            printed(&mut script),
+            script.outcome().ok().out(),
         )
     });
     // The fuzzer has no role where it is alone, and writes beside it.
@@ -164,28 +152,14 @@ fn what_is_seen_can_be_chosen() {
 /// Ctrl-C at a terminal of few columns, which becomes narrower meanwhile.
 #[test]
 fn a_narrow_terminal_is_left_clean() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fuzzer(dir);
-    let fz = fuzz(dir, "-o out -j 3 -V 20");
-    let words: Vec<_> = fz
-        .get_args()
-        .map(|a| a.to_string_lossy().into_owned())
-        .collect();
+    let dir = &fuzzer();
     let line = format!(
-        "stty cols 40 rows 10; (sleep 2; stty -F /dev/tty cols 30) & timeout --foreground --preserve-status -s INT 5 {} {}; \
+        "stty cols 40 rows 10; (sleep 2; stty -F /dev/tty cols 30) & timeout --foreground --preserve-status -s INT 5 {}; \
          echo status $?",
-        fz.get_program().display(),
-        words.join(" ")
+        line(dir, "-o out -j 3 -V 20")
     );
-    fs::write(dir.join("line"), line).unwrap();
-    let mut script = Command::new("script");
-    let variables = fz.get_envs().filter_map(|(k, v)| Some((k, v?)));
-    script
-        .current_dir(dir)
-        .envs(variables)
-        .envs([("TERM", "xterm"), ("NO_COLOR", "1")]);
-    let seen = printed(script.args(["-qefc", "sh line", "typescript"]));
+    dir.write("line", line);
+    let seen = typed(dir, "sh line");
     let screens = screens(&seen);
     let widest = |lines: &Vec<String>| lines.iter().map(|l| l.chars().count()).max().unwrap();
     assert!(screens.len() > 3, "{seen:?}");

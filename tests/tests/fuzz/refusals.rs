@@ -1,14 +1,12 @@
 //! Bad input: one line that names the thing and the next step, and nothing is started or written.
 
-use std::{fs, process::Command};
+use fz_tests::RunCommand;
 
-use super::{HARNESS, PROGRAM, compile, program, seeds};
-use fz_tests::start::{output, printed, stderr};
+use super::{HARNESS, PROGRAM, compile, place, seeds};
 
 #[test]
 fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     // Nothing can be made of it.
     compile(dir, PROGRAM, "--fz-capture=off", "p");
     compile(dir, PROGRAM, "--fz-engine=none", "silent");
@@ -16,18 +14,12 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     compile(dir, PROGRAM, "--fz-profile=taint", "taint");
     compile(dir, HARNESS, "--fz-engine=standalone", "alone");
     compile(dir, HARNESS, "--fz-engine=libfuzzer", "driven");
-    printed(
-        Command::new(fz_llvm::CLANG)
-            .current_dir(dir)
-            .args(["p.c", "-o", "plain"]),
-    );
-    fs::write(dir.join("script"), "#!/bin/sh\nexec ./p\n").unwrap();
+    dir.call(fz_llvm::CLANG, &["p.c", "-o", "plain"]).ok();
+    dir.write("script", "#!/bin/sh\nexec ./p\n");
     seeds(dir);
-    fs::create_dir(dir.join("empty")).unwrap();
-    fs::create_dir(dir.join("hollow")).unwrap();
-    fs::write(dir.join("hollow/nothing"), "").unwrap();
-    fs::create_dir(dir.join("busy")).unwrap();
-    fs::write(dir.join("busy/notes"), "").unwrap();
+    dir.folder("empty");
+    dir.write("hollow/nothing", "");
+    dir.write("busy/notes", "");
 
     for (arguments, says) in [
         ("-- missing @@", &["missing: no such program"][..]),
@@ -112,16 +104,14 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             &["./plain: it is not instrumented"],
         ),
     ] {
-        let mut command = program("fz", dir);
-        let result = output(command.arg("fuzz").args(arguments.split(' ')));
-        let said = stderr(&result);
-        assert!(!result.status.success(), "{arguments}: {said}");
+        let mut fz = dir.command("fz");
+        let mut refused = fz.arg("fuzz").args(arguments.split(' ')).outcome().fails();
         for part in says {
-            assert!(said.contains(part), "{arguments}: no `{part}` in: {said}");
+            refused = refused.says(part);
         }
-        assert!(!said.contains("panicked"), "{said}");
+        assert!(!refused.err().contains("panicked"), "{refused:?}");
         assert!(
-            !dir.join("out").exists(),
+            !dir.at("out").exists(),
             "{arguments}: something was written"
         );
     }
@@ -130,12 +120,11 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
 /// Of every subcommand that runs a program over inputs.
 #[test]
 fn inputs_that_are_not_there_are_no_success() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let guarded = PROGRAM.replace("abort();", "return text[0] * 16777216;");
     compile(dir, &guarded, "--fz-profile=guards", "p");
     compile(dir, PROGRAM, "--fz-profile=taint", "t");
-    fs::create_dir_all(dir.join("empty/inner")).unwrap();
+    dir.folder("empty/inner");
     for command in [
         "cov collect ./p -o all.fzcov -i INPUTS",
         "dict ./p -i INPUTS",
@@ -146,15 +135,12 @@ fn inputs_that_are_not_there_are_no_success() {
     ] {
         for (inputs, says) in [("misspelt", "misspelt: no such f"), ("empty", "is in it")] {
             let words = command.replace("INPUTS", inputs);
-            let result = output(program("fz", dir).args(words.split(' ')));
-            let said = stderr(&result);
-            assert!(!result.status.success(), "{words}: {said}");
-            assert!(said.contains(says), "{words}: no `{says}` in: {said}");
+            let said = dir.fz(&words).fails().says(says).err();
             // What to do.
             let next = [": name ", "put an input there"];
             assert!(next.iter().any(|n| said.contains(n)), "{words}: {said}");
             let made = ["all.fzcov", "tracks", "out", "misspelt"];
-            let made: Vec<_> = made.iter().filter(|m| dir.join(m).exists()).collect();
+            let made: Vec<_> = made.iter().filter(|m| dir.at(m).exists()).collect();
             assert!(made.is_empty(), "{words}: {made:?} was made");
         }
     }
@@ -162,45 +148,35 @@ fn inputs_that_are_not_there_are_no_success() {
 
 #[test]
 fn a_run_has_its_folder_for_itself() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     compile(dir, HARNESS, "--fz-engine=afl -fsanitize=fuzzer", "h");
     seeds(dir);
-    let fuzz = |arguments: &[&str]| {
-        let mut command = program("fz", dir);
-        command
-            .args(["fuzz", "-i", "seeds", "-V", "1"])
-            .args(arguments);
-        command
+    let fuzz = |words: &str| {
+        let mut fz = dir.command("fz");
+        fz.args("fuzz -i seeds -V 1".split(' '))
+            .args(words.split(' '));
+        fz
     };
-    printed(&mut fuzz(&["--", "./p", "@@"]));
-    for arguments in [&["--", "./p"][..], &["--", "./h"]] {
-        let result = output(&mut fuzz(arguments));
-        let said = stderr(&result);
-        assert!(
-            said.contains("out: it belongs to another run, of afl on"),
-            "{said}"
-        );
-        assert!(
-            said.contains("/p @@: name another folder with -o"),
-            "{said}"
-        );
+    fuzz("-- ./p @@").outcome().ok();
+    for words in ["-- ./p", "-- ./h"] {
+        let refused = fuzz(words).outcome();
+        let refused = refused.says("out: it belongs to another run, of afl on");
+        refused.says("/p @@: name another folder with -o");
     }
-    let again = printed(fuzz(&["--dry-run", "--", "./p", "@@"]).env("PATH", "/usr/bin:/bin"));
+    let again = fuzz("--dry-run -- ./p @@")
+        .env("PATH", "/usr/bin:/bin")
+        .outcome()
+        .ok()
+        .out();
     assert!(again.contains("\nAFL_AUTORESUME=1 "), "{again}");
 }
 
 #[test]
 fn a_missing_fuzzer_says_how_to_get_it() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
-    let mut command = program("fz", dir);
-    command.env("PATH", dir).args(["fuzz", "--", "./p", "@@"]);
-    let said = stderr(&output(&mut command));
-    assert!(
-        said.contains("afl-fuzz") && said.contains("apt-get install afl++"),
-        "{said}"
-    );
+    let mut fz = dir.command("fz");
+    fz.env("PATH", dir.dir()).args(["fuzz", "--", "./p", "@@"]);
+    fz.outcome().says("afl-fuzz").says("apt-get install afl++");
 }

@@ -2,32 +2,28 @@
 
 use std::{
     fs,
-    path::Path,
     process::{Child, Stdio},
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
+use fz_tests::{Outcome, Sandbox};
+use serde_json::{Value, json};
 
-use super::{HARNESS, PROGRAM, compile, program, seeds};
-use fz_tests::start::{output, printed, stderr};
+use super::{HARNESS, PROGRAM, compile, place, seeds};
 
 /// `fz fuzz --json` with these arguments, from the near seed if there are no others.
-fn fuzz(dir: &Path, arguments: &str) -> Value {
-    if !dir.join("seeds").exists() {
+fn fuzz(dir: &Sandbox, arguments: &str) -> Value {
+    if !dir.at("seeds").exists() {
         seeds(dir);
     }
-    let mut command = program("fz", dir);
-    command.args(["fuzz", "--json", "-i", "seeds"]);
-    let text = printed(command.args(arguments.split(' ')));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments}: {e}: {text}"))
+    dir.json(&format!("fuzz --json -i seeds {arguments}"))
 }
 
 /// It found the crash, and the crash is where it says.
-fn found(dir: &Path, report: &Value, engine: &str) {
+fn found(dir: &Sandbox, report: &Value, engine: &str) {
     let outcome = &report["outcome"];
     assert_eq!(report["engine"], engine, "{report}");
-    assert_eq!(report["failures"], serde_json::json!([]), "{report}");
+    assert_eq!(report["failures"], json!([]), "{report}");
     assert!(outcome["crashes"].as_u64() >= Some(1), "{report}");
     assert!(outcome["executions"].as_u64() > Some(0), "{report}");
     let crashes_in = outcome["crashes-in"].as_str().unwrap();
@@ -35,14 +31,13 @@ fn found(dir: &Path, report: &Value, engine: &str) {
         return;
     }
     let crash = |e: fs::DirEntry| fs::read(e.path()).is_ok_and(|t| t.starts_with(b"<?"));
-    let files = fs::read_dir(dir.join(crashes_in)).unwrap();
+    let files = fs::read_dir(dir.at(crashes_in)).unwrap();
     assert!(files.flatten().any(crash), "{report}");
 }
 
 #[test]
 fn afl_finds_a_crash_by_file_and_by_stdin() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     found(
         dir,
@@ -58,8 +53,7 @@ fn afl_finds_a_crash_by_file_and_by_stdin() {
 
 #[test]
 fn a_sanitizer_s_findings_are_crashes_for_afl() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     // Beyond the end by a byte: without the sanitizer nothing happens.
     let text = PROGRAM.replace("abort();", "return ((volatile char *)malloc(3))[3];");
     compile(dir, &text, "-fsanitize=address", "p");
@@ -74,8 +68,7 @@ fn a_sanitizer_s_findings_are_crashes_for_afl() {
 
 #[test]
 fn companions_share_what_they_find() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     compile(dir, PROGRAM, "--fz-profile=vanilla", "p.vanilla");
     compile(dir, PROGRAM, "--fz-profile=split", "p.split");
@@ -88,29 +81,25 @@ fn companions_share_what_they_find() {
     };
     assert_eq!(roles("role"), ["fuzz", "vanilla", "split"]);
     for role in ["fuzz", "vanilla", "split"] {
-        assert!(
-            dir.join("out").join(role).join("fuzzer_stats").exists(),
-            "{role}"
-        );
-        assert!(
-            dir.join("out/logs").join(format!("{role}.log")).exists(),
-            "{role}"
-        );
+        for made in [
+            format!("out/{role}/fuzzer_stats"),
+            format!("out/logs/{role}.log"),
+        ] {
+            assert!(dir.at(&made).exists(), "{made}");
+        }
     }
 }
 
 /// A number that no fuzzer guesses: only what tells compares solves it.
 #[test]
 fn a_build_with_compares_solves_what_the_program_alone_does_not() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let text = PROGRAM.replace(
         "if (text[0] == '<') if (text[1] == '?') if (text[2] & 0x80)",
         "if (*(long *)text == 0x3c3f786d6c207631)",
     );
     // The whole operand has to be in the input.
-    fs::create_dir(dir.join("seeds")).unwrap();
-    fs::write(dir.join("seeds/long"), "0123456789abcdef").unwrap();
+    dir.write("seeds/long", "0123456789abcdef");
     compile(dir, &text, "", "p");
     compile(dir, &text, "--fz-profile=cmplog", "p.cmplog");
     compile(dir, &text, "--fz-profile=compares", "p.compares");
@@ -125,8 +114,7 @@ fn a_build_with_compares_solves_what_the_program_alone_does_not() {
 
 #[test]
 fn libfuzzer_goes_on_behind_a_crash_or_ends_there() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, HARNESS, "--fz-engine=libfuzzer -fsanitize=fuzzer", "h");
     found(dir, &fuzz(dir, "-V 3 -o all -- ./h"), "libfuzzer");
     let began = Instant::now();
@@ -138,8 +126,7 @@ fn libfuzzer_goes_on_behind_a_crash_or_ends_there() {
 
 #[test]
 fn a_program_with_its_own_main_runs_under_libfuzzer() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "--fz-engine=libfuzzer", "p");
     found(dir, &fuzz(dir, "-V 5 -o file -- ./p @@"), "libfuzzer");
     found(
@@ -151,11 +138,10 @@ fn a_program_with_its_own_main_runs_under_libfuzzer() {
 
 #[test]
 fn people_see_the_command_and_one_line_at_the_end() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let harmless = PROGRAM.replace("abort()", "return 2");
     compile(dir, &harmless, "", "p");
-    let text = printed(program("fz", dir).args(["fuzz", "-V", "1", "-j", "2", "--", "p", "@@"]));
+    let text = dir.prints("fuzz -V 1 -j 2 -- p @@");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "# out/seeds is made, with one small seed");
     let command = lines
@@ -175,31 +161,14 @@ fn people_see_the_command_and_one_line_at_the_end() {
 
 #[test]
 fn a_fuzzer_that_fails_is_shown_with_its_last_words_and_the_others_end() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     seeds(dir);
     let began = Instant::now();
-    let mut command = program("fz", dir);
-    let arguments = [
-        "fuzz",
-        "-i",
-        "seeds",
-        "-V",
-        "60",
-        "-j",
-        "2",
-        "--engine-args",
-        "-p nonsense",
-    ];
-    let result = output(command.args(arguments).args(["--", "./p", "@@"]));
-    let said = stderr(&result);
-    assert_eq!(result.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("ended with exit status: 1; out/logs/main"),
-        "{said}"
-    );
-    assert!(said.contains("power schedule"), "{said}");
+    dir.fz("fuzz -i seeds -V 60 -j 2 --engine-args '-p nonsense' -- ./p @@")
+        .ends(2)
+        .says("ended with exit status: 1; out/logs/main")
+        .says("power schedule");
     assert!(
         began.elapsed() < Duration::from_secs(40),
         "the other one ended too"
@@ -209,29 +178,24 @@ fn a_fuzzer_that_fails_is_shown_with_its_last_words_and_the_others_end() {
 /// Ctrl-C is the ordinary end of a run.
 #[test]
 fn an_interrupt_ends_all_and_the_figures_are_told() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     seeds(dir);
-    let mut command = program("fz", dir);
+    let mut command = dir.command("fz");
     command
-        .args([
-            "fuzz", "--json", "-i", "seeds", "-j", "2", "--", "./p", "@@",
-        ])
+        .args("fuzz --json -i seeds -j 2 -- ./p @@".split(' '))
         .stdout(Stdio::piped());
     let child: Child = command.spawn().unwrap();
     let began = Instant::now();
-    let stats = |role: &str| dir.join("out").join(role).join("fuzzer_stats").exists();
+    let stats = |role: &str| dir.at("out").join(role).join("fuzzer_stats").exists();
     while !(stats("main") && stats("main2")) {
         assert!(began.elapsed() < Duration::from_secs(60), "both start");
         std::thread::sleep(Duration::from_millis(50));
     }
     // SAFETY: our own child, not yet waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
-    let result = child.wait_with_output().unwrap();
-    assert!(result.status.success(), "{}", result.status);
-    let report: Value = serde_json::from_slice(&result.stdout).unwrap();
-    assert_eq!(report["failures"], serde_json::json!([]), "{report}");
+    let report = Outcome::from(child.wait_with_output().unwrap()).ok().json();
+    assert_eq!(report["failures"], json!([]), "{report}");
     assert!(
         report["outcome"]["executions"].as_u64() > Some(0),
         "{report}"
@@ -241,20 +205,13 @@ fn an_interrupt_ends_all_and_the_figures_are_told() {
 /// One build, and a run that makes the others: they are named by their profiles.
 #[test]
 fn builds_are_made_out_of_the_program() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, PROGRAM, "", "p");
     seeds(dir);
-    fs::remove_file(dir.join("p.c")).unwrap();
-    let plan = |arguments: &str| {
-        let mut command = program("fz", dir);
-        command
-            .env("XDG_CACHE_HOME", dir.join("cache"))
-            .arg("fuzz")
-            .args(arguments.split(' '));
-        let result = output(&mut command);
-        assert!(result.status.success(), "{arguments}: {}", stderr(&result));
-        (printed(&mut command), stderr(&result))
+    fs::remove_file(dir.at("p.c")).unwrap();
+    let plan = |words: &str| {
+        let plan = dir.fz(&format!("fuzz {words}")).ok();
+        (plan.out(), plan.err())
     };
     let (printed, said) = plan("./p -i seeds --companion split -c --dry-run -- @@");
     assert!(said.contains("./p is built as cmplog, split"), "{said}");

@@ -3,29 +3,28 @@
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Stdio},
     time::{Duration, Instant},
 };
 
-use fz_tests::rooms;
+use fz_tests::{RunCommand, Sandbox, rooms};
 
-use super::{HARNESS, PROGRAM, compile, program, seeds};
-use fz_tests::start::printed;
+use super::{HARNESS, PROGRAM, compile, place, seeds};
 
 /// afl-fuzz by version. One from a root of another system is started by that root's loader.
-fn fuzzers(dir: &Path) -> Vec<(&'static str, PathBuf)> {
+fn fuzzers(dir: &Sandbox) -> Vec<(&'static str, PathBuf)> {
     let peers = rooms().join("target/peers");
     let root = peers.join("afl++-5.02c").canonicalize().unwrap_or_default();
     let libraries = root.join("usr/lib/x86_64-linux-gnu");
-    let newest = dir.join("afl-fuzz-5.02c");
+    let newest = dir.at("afl-fuzz-5.02c");
     if root.join("usr/bin/afl-fuzz").exists() {
         let text = format!(
             "#!/bin/sh\nexec {0}/ld-linux-x86-64.so.2 --library-path {0} {1}/usr/bin/afl-fuzz \"$@\"\n",
             libraries.display(),
             root.display()
         );
-        fs::write(&newest, text).unwrap();
+        dir.write(&newest, text);
         fs::set_permissions(&newest, fs::Permissions::from_mode(0o755)).unwrap();
     }
     let all = [
@@ -81,18 +80,13 @@ fn instance(of: &Child, role: &str) -> Option<u32> {
 /// In each version the main instance fuzzes the program, and the other one the build that -c names.
 #[test]
 fn the_program_is_fuzzed_and_not_what_c_names() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    compile(dir, &PROGRAM.replace("abort()", "return 2"), "", "p");
-    compile(
-        dir,
-        &PROGRAM.replace("abort()", "return 2"),
-        "--fz-profile=cmplog",
-        "log",
-    );
+    let dir = &place();
+    let harmless = PROGRAM.replace("abort()", "return 2");
+    compile(dir, &harmless, "", "p");
+    compile(dir, &harmless, "--fz-profile=cmplog", "log");
     seeds(dir);
     for (version, fuzzer) in fuzzers(dir) {
-        let mut command = program("fz", dir);
+        let mut command = dir.command("fz");
         command.args(["fuzz", "--json", "-i", "seeds", "-V", "60", "-c", "./log"]);
         command.args(["-o", version]).arg("--fuzzer").arg(&fuzzer);
         let mut child = command
@@ -114,7 +108,7 @@ fn the_program_is_fuzzed_and_not_what_c_names() {
             (main, solver) = (programs("main"), programs("cmplog"));
         }
         // What live lines are made of.
-        let table = fs::read_to_string(dir.join(version).join("main/plot_data")).unwrap();
+        let table = dir.text(format!("{version}/main/plot_data"));
         for column in [
             "total_execs",
             "execs_per_sec",
@@ -134,8 +128,7 @@ fn the_program_is_fuzzed_and_not_what_c_names() {
 
 #[test]
 fn a_sanitizer_s_build_is_left_out_where_the_fuzzer_would_crash_of_it() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let harmless = HARNESS.replace("abort()", "return 0");
     compile(dir, &harmless, "-fsanitize=fuzzer", "h");
     compile(dir, &harmless, "-fsanitize=fuzzer,address", "h.asan");
@@ -145,10 +138,10 @@ fn a_sanitizer_s_build_is_left_out_where_the_fuzzer_would_crash_of_it() {
             // It knows no -w.
             continue;
         }
-        let mut command = program("fz", dir);
+        let mut command = dir.command("fz");
         command.args(["fuzz", "-i", "seeds", "-V", "3", "-w", "./h.asan"]);
         command.args(["-o", version]).arg("--fuzzer").arg(&fuzzer);
-        let said = printed(command.args(["--", "./h"]));
+        let said = command.args(["--", "./h"]).outcome().ok().out();
         assert_eq!(
             said.contains("-w is left out"),
             version == "5.02c",

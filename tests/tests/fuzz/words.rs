@@ -2,38 +2,33 @@
 
 use std::{fs, path::Path};
 
-use fz_tests::{env, fz, peers::Aflpp};
+use fz_tests::{RunCommand, Sandbox, fz, peers::Aflpp};
 use serde_json::Value;
 
-use super::{HARNESS, compile, program};
-use fz_tests::start::{output, printed, stderr};
+use super::{HARNESS, compile, place};
 
 /// Three numbers that no fuzzer guesses, each behind the one before.
 const NESTED: &str = include_str!("nested.c");
 
-fn fuzz(dir: &Path, fuzzer: &Path, words: &str, out: &str) -> Value {
-    fs::create_dir_all(dir.join("seeds")).unwrap();
-    fs::write(dir.join("seeds/seed"), [b'A'; 32]).unwrap();
-    let mut command = program("fz", dir);
+fn fuzz(dir: &Sandbox, fuzzer: &Path, words: &str, out: &str) -> Value {
+    dir.write("seeds/seed", [b'A'; 32]);
+    let mut command = dir.command("fz");
     command
         .args(["fuzz", "--json", "-i", "seeds", "-s", "1", "--until-crash"])
         .args(["--engine-args", "-E 20000", "--tokens", words])
         .args(["-o", out, "--fuzzer"])
         .arg(fuzzer)
         .args(["--", "./p"]);
-    let text = printed(&mut command);
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
+    command.outcome().ok().json()
 }
 
-fn log(dir: &Path, out: &str) -> String {
-    let log = fs::read(dir.join(out).join("logs/default.log")).unwrap();
-    String::from_utf8_lossy(&log).into_owned()
+fn log(dir: &Sandbox, out: &str) -> String {
+    dir.text(format!("{out}/logs/default.log"))
 }
 
 #[test]
 fn words_are_tried_where_a_run_comes_to_them() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, NESTED, "", "p");
     for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
         for (words, is_solved) in [("od", true), ("none", false)] {
@@ -45,9 +40,7 @@ fn words_are_tried_where_a_run_comes_to_them() {
             assert_eq!(log.contains("fz: optimised dictionary: "), is_solved);
             assert!(!log.contains("autodictionary entries"), "{log}");
         }
-        let names = fs::read_dir(dir.join(format!("od{at}/default/crashes"))).unwrap();
-        let name = |e: fs::DirEntry| e.file_name().to_string_lossy().into_owned();
-        let names: Vec<_> = names.flatten().map(name).collect();
+        let names = dir.names(format!("od{at}/default/crashes"));
         let told = "op:od_over,pos:20,word:6c7572656b6e6f7a";
         assert!(names.iter().any(|n| n.contains(told)), "{names:?}");
     }
@@ -55,8 +48,7 @@ fn words_are_tried_where_a_run_comes_to_them() {
 
 #[test]
 fn fuzzers_take_the_words_that_a_program_offers() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, NESTED, "", "p");
     for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
         let out = format!("auto{at}");
@@ -71,78 +63,57 @@ fn fuzzers_take_the_words_that_a_program_offers() {
 /// What is wrong with the optimised dictionary is said, and no fuzzer ends of it.
 #[test]
 fn without_words_fuzzing_goes_on() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     compile(dir, NESTED, "", "p");
     let wrong = [("", "no.such.program"), ("-s", "./p")];
     for (strip, named) in wrong {
         if !strip.is_empty() {
             // A fuzzer's last process may still run it: nobody may write there, but another file may take its place.
-            let stripped = dir.join("stripped");
-            let status = std::process::Command::new(fz_llvm::STRIP)
-                .arg("-o")
-                .args([&stripped, &dir.join("p")])
-                .status();
-            assert!(status.unwrap().success());
-            fs::rename(&stripped, dir.join("p")).unwrap();
-            let mut command = program("fz", dir);
-            let refused = output(command.args(["fuzz", "--tokens", "od", "--", "./p"]));
-            let said = stderr(&refused);
-            assert!(said.contains("--tokens od: "), "{said}");
+            dir.run(&format!("{} -o stripped p", fz_llvm::STRIP)).ok();
+            fs::rename(dir.at("stripped"), dir.at("p")).unwrap();
+            dir.fz("fuzz --tokens od -- ./p").says("--tokens od: ");
         }
         for (at, fuzzer) in Aflpp::programs("afl-fuzz").iter().enumerate() {
             let out = format!("out{at}{strip}");
-            let mut command = std::process::Command::new(fuzzer);
-            env::bare(&mut command).current_dir(dir);
-            for name in ["AFL_NO_UI", "AFL_NO_AFFINITY", "AFL_SKIP_CPUFREQ"] {
-                command.env(name, "1");
-            }
-            fs::create_dir_all(dir.join("seeds")).unwrap();
-            fs::write(dir.join("seeds/seed"), [b'A'; 32]).unwrap();
+            dir.write("seeds/seed", [b'A'; 32]);
+            let mut command = dir.command(fuzzer);
             command
-                .env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1")
+                .env("AFL_NO_UI", "1")
                 .env("FZ_OD_PROGRAM", named)
                 .env(
                     "AFL_CUSTOM_MUTATOR_LIBRARY",
                     fz().join("lib/fz/libfz_od.so"),
                 )
                 .args(["-i", "seeds", "-o", &out, "-E", "300", "--", "./p"]);
-            let ended = output(command.stdin(std::process::Stdio::null()));
-            assert!(ended.status.success(), "{fuzzer:?}: {ended:?}");
-            let said = stderr(&ended);
-            assert!(said.contains("fz: no optimised dictionary: "), "{said}");
-            assert!(said.contains(named.trim_start_matches("./")), "{said}");
+            let ended = command.outcome().ok().says("fz: no optimised dictionary: ");
+            ended.says(named.trim_start_matches("./"));
         }
     }
 }
 
 #[test]
 fn other_engines_get_a_dictionary_of_the_program() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &place();
     let text = HARNESS.replace("if (size < 3)", "if (size == 0x12345678)");
     compile(dir, &text, "--fz-engine=libfuzzer", "p");
-    let mut command = program("fz", dir);
-    let said = printed(command.args(["fuzz", "-V", "1", "--until-crash", "--", "./p"]));
+    let said = dir.prints("fuzz -V 1 --until-crash -- ./p");
     let note = "# out/words.dict is made: ";
     let made = said
         .lines()
         .find_map(|l| l.strip_prefix(note))
         .expect(&said);
     assert!(said.contains("-dict=out/words.dict"), "{said}");
-    let handed = fs::read_to_string(dir.join("out/words.dict")).unwrap();
+    let handed = dir.text("out/words.dict");
     assert!(handed.contains("xV4\\x12"), "{handed}");
     let words: Vec<&str> = made.split(' ').skip(1).collect();
-    let mut again = program("fz", dir);
     let (out, arguments) = words.split_last().unwrap();
     assert_eq!(*out, "out/words.dict");
-    printed(again.args(arguments).arg("again.dict"));
-    assert_eq!(fs::read_to_string(dir.join("again.dict")).unwrap(), handed);
+    dir.call("fz", &[arguments, &["again.dict"]].concat()).ok();
+    assert_eq!(dir.text("again.dict"), handed);
 
-    fs::write(dir.join("own.dict"), "own=\"word\"\n").unwrap();
-    for (option, value) in [("-x", "own.dict"), ("--tokens", "none")] {
-        let mut command = program("fz", dir);
-        let said = printed(command.args(["fuzz", option, value, "--dry-run", "--", "./p"]));
+    dir.write("own.dict", "own=\"word\"\n");
+    for option in ["-x own.dict", "--tokens none"] {
+        let said = dir.prints(&format!("fuzz {option} --dry-run -- ./p"));
         assert!(!said.contains("words.dict"), "{said}");
     }
 }

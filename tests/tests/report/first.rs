@@ -2,9 +2,11 @@
 
 use fz_coverage::identities::Kind;
 
+use fz_tests::Sandbox;
+
 use super::{
-    Browser, DOWN, ENTER, campaigns, function, good, identity, named, place, report, store,
-    untroubled,
+    Browser, DOWN, ENTER, campaigns, empty, function, identity, named, page_of, place, report,
+    store, untroubled,
 };
 
 const ROWS: &str = "[...document.querySelectorAll('#tree .space > [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
@@ -16,18 +18,9 @@ fn overview(browser: &Browser) -> String {
 
 #[test]
 fn totals_of_one_run_come_first_and_no_statistics() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    let one = "one.fzcov";
-    good(
-        dir,
-        "fz",
-        &["cov", "collect", "./p", "-i", "old/run1", "-o", one],
-    );
-    report(dir, &[one, "-o", "page.html"]);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    let dir = &campaigns();
+    dir.says("cov collect ./p -i old/run1 -o one.fzcov");
+    let browser = page_of(dir, "one.fzcov", "");
     let said = overview(&browser);
     let at = |part: &str| said.find(part).unwrap_or_else(|| panic!("{part}: {said}"));
     let order = [
@@ -63,13 +56,8 @@ fn totals_of_one_run_come_first_and_no_statistics() {
 
 #[test]
 fn each_statistic_of_sides_follows_a_plain_sentence() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    let arguments = ["old.fzcov", "new.fzcov", "--baseline", "old"];
-    report(dir, &[&arguments[..], &["-o", "page.html"]].concat());
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --baseline old", "");
     let said = overview(&browser);
     for word in &WORDS[..4] {
         assert!(!said.contains(word), "{word}: {said}");
@@ -98,13 +86,14 @@ fn each_statistic_of_sides_follows_a_plain_sentence() {
         assert!(said.contains(part), "{part}: {said}");
     }
     // Terminals have the sentences, too.
-    let text = report(dir, &[&arguments[..], &["--format", "text"]].concat());
+    let text = report(dir, "old.fzcov new.fzcov --baseline old --format text");
     assert!(text.contains("of 100 picks"), "{text}");
     untroubled(&browser);
 }
 
 /// Files below folders, and one header of the system.
-fn tree(dir: &std::path::Path) {
+fn tree() -> Sandbox {
+    let dir = empty();
     // How many regions a file has, and how many of them are reached.
     let files = [
         ("/usr/include/deep/x.h", 9, 0),
@@ -125,17 +114,13 @@ fn tree(dir: &std::path::Path) {
         }
     }
     let runs = [(named("c", "1"), vec![("input".to_owned(), reached)])];
-    store(&dir.join("s.fzcov"), dir, functions, identities, &runs);
-    report(dir, &["s.fzcov", "-o", "page.html"]);
+    store(&dir.at("s.fzcov"), dir.dir(), functions, identities, &runs);
+    dir
 }
 
 #[test]
 fn the_tree_sorts_and_folds() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    tree(dir);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    let browser = page_of(&tree(), "s.fzcov", "");
     let names = |wanted: &str| assert_eq!(browser.text(ROWS), wanted);
     // The system's headers are at the end, and closed.
     names("▾a one.c two.c ▾b three.c four.c ▸Outside the project (1)");
@@ -179,20 +164,12 @@ const DEAD_C: &str = include_str!("dead.c");
 
 #[test]
 fn what_cannot_be_reached_does_not_count() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    std::fs::write(dir.join("dead.c"), DEAD_C).unwrap();
-    good(dir, "fz-cc", &["-g", "-w", "dead.c", "-o", "p"]);
-    std::fs::create_dir(dir.join("in")).unwrap();
-    std::fs::write(dir.join("in/a"), "a").unwrap();
-    good(
-        dir,
-        "fz",
-        &["cov", "collect", "./p", "-i", "in", "-o", "s.fzcov"],
-    );
-    report(dir, &["s.fzcov", "-o", "page.html"]);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    let dir = &empty();
+    dir.write("dead.c", DEAD_C);
+    dir.cc("-g -w dead.c -o p");
+    dir.write("in/a", "a");
+    dir.prints("cov collect ./p -i in -o s.fzcov");
+    let browser = page_of(dir, "s.fzcov", "");
     // The source says so, without colour too, and keys go past it.
     browser.go("#/file/dead.c");
     let row = |line: u32, of: &str| {

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf, process::Command};
 use fz_tests::{env, not_run::cannot_run, rooms};
 use serde_json::json;
 
-use super::{Browser, campaigns, leads, report, untroubled};
+use super::{Browser, campaigns, leads, page_of, report, untroubled};
 
 const VERSION: &str = "4.14.1";
 
@@ -73,21 +73,8 @@ fn views_can_be_heard_and_told_apart() {
         Ok(axe) => axe,
         Err(why) => return cannot_run(&why),
     };
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(
-        dir,
-        &[
-            "old.fzcov",
-            "new.fzcov",
-            "--baseline",
-            "old",
-            "-o",
-            "page.html",
-        ],
-    );
-    let browser = Browser::start();
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --baseline old", "");
     // Where, and what is done there.
     let views = [
         ("#/", ""),
@@ -109,17 +96,18 @@ fn views_can_be_heard_and_told_apart() {
     for scheme in ["light", "dark"] {
         browser.prefer(scheme);
         for (place, act) in views {
-            browser.open(&dir.join("page.html"), place);
+            browser.open(&dir.at("page.html"), place);
             browser.run(act);
             assert_eq!(wrong(&browser, &axe), "", "{scheme} {place} {act}");
         }
     }
     // Shades of what no input reached.
-    leads::page(dir);
+    let dir = leads::collected();
+    report(&dir, "leads.fzcov -o page.html");
     for scheme in ["light", "dark"] {
         browser.prefer(scheme);
         for place in ["#/file/leads.c", "#/calls"] {
-            browser.open(&dir.join("leads.html"), place);
+            browser.open(&dir.at("page.html"), place);
             assert_eq!(wrong(&browser, &axe), "", "{scheme} {place}");
         }
     }
@@ -132,12 +120,8 @@ fn views_can_be_heard_and_told_apart() {
 /// Everything that a mouse does.
 #[test]
 fn a_keyboard_is_enough() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(dir, &["old.fzcov", "-o", "page.html"]);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "");
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov", "");
     let focus = |selector: &str| {
         let is = format!("document.activeElement.matches({})", json!(selector));
         for _ in 0..60 {

@@ -1,11 +1,6 @@
 //! What reports are made of: a small program that was built and run, and stores that nobody could have collected.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use fz_coverage::{
     blocks::{Fate, Input},
@@ -14,78 +9,44 @@ use fz_coverage::{
     sets::Set,
     store::{Build, Run, Store},
 };
-use fz_tests::{env, fz};
+use fz_tests::Sandbox;
 use xxhash_rust::xxh3::xxh3_64;
 
-const CHECK_H: &str = include_str!("check.h");
-const CHECK_C: &str = include_str!("check.c");
-const MAIN_C: &str = include_str!("main.c");
-
-pub fn run(dir: &Path, tool: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(fz().join("bin").join(tool));
-    let command = env::bare(&mut command)
-        .current_dir(dir)
-        .envs([("FZ_PROFILE", "coverage"), ("FZ_ENGINE", "afl")]);
-    command.args(arguments).output().unwrap()
-}
-
-/// What it prints.
-pub fn good(dir: &Path, tool: &str, arguments: &[&str]) -> String {
-    let out = run(dir, tool, arguments);
-    assert!(out.status.success(), "{arguments:?}: {out:?}");
-    String::from_utf8(out.stdout).unwrap()
+/// Where programs are built and collected.
+pub fn empty() -> Sandbox {
+    Sandbox::new()
+        .env("FZ_PROFILE", "coverage")
+        .env("FZ_ENGINE", "afl")
 }
 
 /// `old.fzcov` and `new.fzcov`: four runs each of a program that stands below `source`.
-pub fn campaigns(dir: &Path) {
-    let sources = [
-        ("main.c", MAIN_C),
-        ("util/check.h", CHECK_H),
-        ("util/check.c", CHECK_C),
-    ];
-    for (name, text) in sources {
-        let path = dir.join("source").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    let build = [
-        "-g",
-        "-w",
-        "source/main.c",
-        "source/util/check.c",
-        "-o",
-        "p",
-    ];
-    good(dir, "fz-cc", &build);
+pub fn campaigns() -> Sandbox {
+    let dir = empty();
+    dir.write("source/main.c", include_str!("main.c"));
+    dir.write("source/util/check.h", include_str!("check.h"));
+    dir.write("source/util/check.c", include_str!("check.c"));
+    dir.cc("-g -w source/main.c source/util/check.c -o p");
     let old = ["12", "13", "xabc_09", "ybeta", "zz", "zM", "aa"];
     let new = ["32", "longer text here", "ygamma", "xZ", "zMA"];
     for (side, inputs) in [("old", &old[..]), ("new", &new[..])] {
         for number in 1..=4 {
             let folder = format!("{side}/run{number}");
-            let queue = dir.join(&folder).join("queue");
-            fs::create_dir_all(&queue).unwrap();
-            fs::write(dir.join(&folder).join("fuzzer_stats"), "").unwrap();
+            dir.write(format!("{folder}/fuzzer_stats"), "");
             // Two of the runs find one thing more.
             let more = (side == "new" && number > 2).then_some("zMAG");
             for (at, input) in inputs.iter().copied().chain(more).enumerate() {
-                let name = format!("id:{at:06},time:{},orig:seed", at * 700 * number);
-                fs::write(queue.join(name), input).unwrap();
+                let time = at * 700 * number;
+                dir.write(
+                    format!("{folder}/queue/id:{at:06},time:{time},orig:seed"),
+                    input,
+                );
             }
-            let store = format!("{side}.fzcov");
-            let arguments = [
-                "cov",
-                "collect",
-                "./p",
-                "-i",
-                &folder,
-                "--configuration",
-                side,
-                "-o",
-                &store,
-            ];
-            good(dir, "fz", &arguments);
+            dir.says(&format!(
+                "cov collect ./p -i {folder} --configuration {side} -o {side}.fzcov"
+            ));
         }
     }
+    dir
 }
 
 pub fn place(file: &str, line: u32, column: u32) -> Place {
@@ -145,7 +106,7 @@ pub fn store(
     functions: Vec<Function>,
     mut identities: Vec<Identity>,
     runs: &[(Run, Vec<Named>)],
-) -> PathBuf {
+) {
     for (identity, number) in identities.iter_mut().zip(0..) {
         identity.key = functions[identity.function].key << 32 | number;
         // Places are not in the way of texts that are equal.
@@ -181,7 +142,6 @@ pub fn store(
         let inputs: Vec<Input> = inputs.collect();
         store.add(number, &inputs).unwrap();
     }
-    path.to_owned()
 }
 
 pub fn named(configuration: &str, name: &str) -> Run {

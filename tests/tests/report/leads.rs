@@ -1,38 +1,26 @@
 //! How sure it is that inputs can reach what none reached: in the source, and in the tree of calls.
 
-use std::{fs, path::Path};
+use fz_tests::Sandbox;
 
-use super::{Browser, ENTER, LEFT, RIGHT, good, report, untroubled};
+use super::{ENTER, LEFT, RIGHT, empty, page_of, untroubled};
 
 /// A function that each kind of call leads to, and one that nothing does.
 const LEADS_C: &str = include_str!("leads.c");
 
-/// A page of one run that goes past all of them.
-pub fn page(dir: &Path) {
-    fs::write(dir.join("leads.c"), LEADS_C).unwrap();
-    good(dir, "fz-cc", &["-g", "-w", "leads.c", "-o", "leads"]);
-    fs::create_dir(dir.join("leads-in")).unwrap();
-    fs::write(dir.join("leads-in/a"), "a").unwrap();
-    let collect = [
-        "cov",
-        "collect",
-        "./leads",
-        "-i",
-        "leads-in",
-        "-o",
-        "leads.fzcov",
-    ];
-    good(dir, "fz", &collect);
-    report(dir, &["leads.fzcov", "-o", "leads.html"]);
+/// With a store of one run that goes past all of them.
+pub fn collected() -> Sandbox {
+    let dir = empty();
+    dir.write("leads.c", LEADS_C);
+    dir.cc("-g -w leads.c -o leads");
+    dir.write("leads-in/a", "a");
+    dir.says("cov collect ./leads -i leads-in -o leads.fzcov");
+    dir
 }
 
 #[test]
 fn unreached_code_says_how_surely_an_input_can_reach_it() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    page(dir);
-    let browser = Browser::start();
-    browser.open(&dir.join("leads.html"), "#/file/leads.c");
+    let dir = &collected();
+    let browser = page_of(dir, "leads.fzcov", "#/file/leads.c");
     let row = |line: u32, of: &str| {
         browser.text(&format!(
             "document.querySelector('[data-line=\"{line}\"]{of}"
@@ -96,20 +84,12 @@ fn unreached_code_says_how_surely_an_input_can_reach_it() {
 
 #[test]
 fn calls_are_a_tree_that_folds_and_leads_to_the_source() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    page(dir);
-    let browser = Browser::start();
-    browser.open(&dir.join("leads.html"), "");
+    let dir = &collected();
+    let browser = page_of(dir, "leads.fzcov", "");
     browser.press("ga");
     browser.shown("#/calls");
     // What `fz cov reach --tree` says, and the functions that cannot be reached nowhere.
-    let tree = good(
-        dir,
-        "fz",
-        &["cov", "reach", "leads.fzcov", "--tree", "--json"],
-    );
-    let tree: serde_json::Value = serde_json::from_str(&tree).unwrap();
+    let tree = dir.json("cov reach leads.fzcov --tree --json");
     let wanted = tree["programs"][0]["tree"].as_array().unwrap().iter();
     let wanted: Vec<String> = wanted
         .map(|row| {

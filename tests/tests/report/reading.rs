@@ -1,13 +1,11 @@
 //! A source as one reads it: from where code begins, in colours, from one place to the next by keys, and what is known of a
 //! condition.
 
-use std::fs;
-
 use fz_coverage::identities::Kind;
 
 use super::{
-    Browser, ENTER, ESCAPE, FOCUS, campaigns, function, identity, named, place, report, store,
-    untroubled,
+    Browser, ENTER, ESCAPE, FOCUS, campaigns, empty, function, identity, named, page_of, place,
+    report, store, untroubled,
 };
 
 /// The line where the focus is.
@@ -15,22 +13,21 @@ const LINE: &str = "document.activeElement.closest('[data-line]')?.dataset.line"
 
 #[test]
 fn a_source_begins_where_code_counts() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &empty();
     let license = "/* A license.\n".to_owned() + &" * More of it.\n".repeat(98) + " */\n";
     let code = "int f(int n) {\n  return n;\n}\n";
-    fs::write(dir.join("a.c"), format!("{license}{code}")).unwrap();
+    dir.write("a.c", format!("{license}{code}"));
     let functions = vec![function(0, "f", "a.c")];
     let identities = vec![
         identity(Kind::Function, 0, place("a.c", 101, 1), "", ""),
         identity(Kind::Region, 0, place("a.c", 102, 3), "return n", ""),
     ];
     let runs = [(named("c", "1"), vec![("input".to_owned(), vec![0])])];
-    store(&dir.join("s.fzcov"), dir, functions, identities, &runs);
-    report(dir, &["s.fzcov", "-o", "page.html"]);
+    store(&dir.at("s.fzcov"), dir.dir(), functions, identities, &runs);
+    report(dir, "s.fzcov -o page.html");
     let browser = Browser::start();
     browser.size(1400, 500);
-    browser.open(&dir.join("page.html"), "#/file/a.c");
+    browser.open(&dir.at("page.html"), "#/file/a.c");
     let seen = "(() => { const box = document.querySelector('.rows.source').getBoundingClientRect(); \
                 return [...document.querySelectorAll('[data-line]')].filter(r => { const at = r.getBoundingClientRect(); \
                 return at.top >= box.top + 20 && at.bottom <= box.bottom; }).map(r => r.dataset.line).join(' '); })()";
@@ -47,8 +44,7 @@ fn a_source_begins_where_code_counts() {
 
 #[test]
 fn code_has_colours() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &empty();
     let lines = [
         "#include <a.h> // x",
         "int x = 0x1F'00u; /* a",
@@ -60,17 +56,15 @@ fn code_has_colours() {
         "  if (x) 3 /*/ not closed",
         "closed */ for",
     ];
-    fs::write(dir.join("a.cc"), lines.join("\n")).unwrap();
+    dir.write("a.cc", lines.join("\n"));
     let functions = vec![function(0, "f", "a.cc")];
     let identities = vec![
         identity(Kind::Region, 0, place("a.cc", 2, 1), "x", ""),
         identity(Kind::Region, 0, place("a.cc", 6, 12), "return", ""),
     ];
     let runs = [(named("c", "1"), vec![("input".to_owned(), vec![0])])];
-    store(&dir.join("s.fzcov"), dir, functions, identities, &runs);
-    report(dir, &["s.fzcov", "-o", "page.html"]);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "#/file/a.cc");
+    store(&dir.at("s.fzcov"), dir.dir(), functions, identities, &runs);
+    let browser = page_of(dir, "s.fzcov", "#/file/a.cc");
     let told = browser.text(
         "[...document.querySelectorAll('[data-line] .code')].map(c => [...c.querySelectorAll('span')].map(s => \
          s.className.split(' ').pop()[0] + ':' + s.textContent).join('|')).join('\\n')",
@@ -100,13 +94,8 @@ fn code_has_colours() {
 
 #[test]
 fn keys_lead_from_place_to_place() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    let arguments = ["old.fzcov", "new.fzcov", "--baseline", "old"];
-    report(dir, &[&arguments[..], &["-o", "page.html"]].concat());
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "#/file/main.c");
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --baseline old", "#/file/main.c");
     let visited = |keys: &str, wanted: &str| {
         let mut met = Vec::new();
         for key in keys.chars() {
@@ -148,12 +137,8 @@ fn keys_lead_from_place_to_place() {
 
 #[test]
 fn a_condition_says_what_is_known_of_it() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    campaigns(dir);
-    report(dir, &["old.fzcov", "-o", "page.html"]);
-    let browser = Browser::start();
-    browser.open(&dir.join("page.html"), "#/file/main.c:23");
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov", "#/file/main.c:23");
     let told = "document.getElementById('panel').innerText";
     browser.ask("[...document.querySelectorAll('[data-line=\"23\"] .mark')][0].click()");
     let said = browser.text(told);

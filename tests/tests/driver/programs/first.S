@@ -1,0 +1,4 @@
+.text
+.globl first
+first: xorl %eax, %eax
+ ret

@@ -1,0 +1,4 @@
+.text
+.globl second
+second: xorl %eax, %eax
+ ret

@@ -1,0 +1,5 @@
+.file "third.asm"
+.text
+.globl third
+third: xorl %eax, %eax
+ ret

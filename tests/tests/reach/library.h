@@ -1,0 +1,2 @@
+int in_library(int);
+extern int (*library_table[])(int);

@@ -1,0 +1,3 @@
+int api(int);
+extern int (*shared[])(int);
+int plain(int x) { return x == 'p' ? api(x) : shared[0](x); }

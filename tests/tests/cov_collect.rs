@@ -426,7 +426,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
             // Processes are counted: only those of servers.
             let said = collect(
                 &place,
-                &format!("./q -i in -o {store} -j 1 -t 150 --no-stacks{more}"),
+                &format!("./q -i in -o {store} -j 1 -t 600 --no-stacks{more}"),
             );
             assert_eq!(
                 (&said["crashed"], &said["timed-out"]),

@@ -40,8 +40,10 @@ fn opens(command: &mut Command, dir: &Path) -> usize {
     let (mut within, mut count) = (HashSet::new(), 0);
     loop {
         let mut status = 0;
+        // Other tests, on other threads, wait for what they have started.
+        let which = libc::__WALL | libc::__WNOTHREAD;
         // SAFETY: this thread started it, and waits for nothing else.
-        let thread = unsafe { libc::waitpid(-1, &mut status, libc::__WALL) };
+        let thread = unsafe { libc::waitpid(-1, &mut status, which) };
         assert!(thread > 0, "{}", io::Error::last_os_error());
         if !libc::WIFSTOPPED(status) {
             if thread == main {

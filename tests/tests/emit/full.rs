@@ -5,10 +5,10 @@ use std::{
     fs::{self, File},
     io::Write,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Command,
 };
 
-use fz_tests::{env, fz, not_run::cannot_run};
+use fz_tests::{Outcome, RunCommand, Sandbox, not_run::cannot_run};
 use tempfile::TempDir;
 
 const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 && v[1][0] == 'A') puts(\"yes\"); return 0; }\n";
@@ -66,29 +66,20 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
         cannot_run("only root mounts a disk to fill");
         return;
     };
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("a.c"), SOURCE).unwrap();
-    let run = |program: &str, words: &str, variables: &[(&str, &str)]| -> Output {
-        let mut command = Command::new(fz().join("bin").join(program));
-        env::bare(&mut command)
-            .env("XDG_CACHE_HOME", dir.join("cache"))
-            .env("FZ_CAPTURE", "embed")
+    let dir = Sandbox::with([("a.c", SOURCE)]).env("FZ_CAPTURE", "embed");
+    let run = |program: &str, words: &str, variables: &[(&str, &str)]| -> Outcome {
+        let mut command = dir.command(program);
+        command
             .envs(variables.iter().copied())
-            .current_dir(dir)
-            .stdin(Stdio::null());
-        command.args(words.split_whitespace()).output().unwrap()
+            .args(words.split(' '))
+            .outcome()
     };
-    let good = |program: &str, words: &str, variables: &[(&str, &str)]| {
-        let out = run(program, words, variables);
-        assert!(out.status.success(), "{words}: {out:?}");
-    };
-    good("fz-cc", "-g -O2 a.c -o a", &[]);
+    dir.cc("-g -O2 a.c -o a");
     let at = |name: &str| disk.path().join(name).display().to_string();
     let store = at("store");
     let stored = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", &store)];
     let temporary = [("TMPDIR", disk.path().to_str().unwrap())];
-    let here = |name: &str| dir.join(name).display().to_string();
+    let here = |name: &str| dir.at(name).display().to_string();
     // Who is to write what, and the word of the advice.
     type Case<'a> = (&'a str, &'a str, String, &'a [(&'a str, &'a str)], &'a str);
     let cases: [Case; 8] = [
@@ -128,21 +119,16 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
         let words = words.replace("CACHE", &at("cache"));
         disk.fill();
         let before = disk.files();
-        let out = run(program, &words, variables);
-        let said = String::from_utf8_lossy(&out.stderr);
-        assert!(!out.status.success(), "{words}: {said}");
-        assert!(
-            said.contains("No space left on device") && said.contains(advice),
-            "{words}: {said}"
-        );
+        let refused = run(program, &words, variables).fails();
+        refused.says("No space left on device").says(advice);
         assert_eq!(disk.files(), before, "{words}");
         assert!(!made.exists(), "{words}");
         disk.make_room();
-        good(program, &words, variables);
+        run(program, &words, variables).ok();
         assert!(made.exists(), "{words}");
     }
     // What compilers write on the way lies beside what they make.
     disk.fill();
-    let words = format!("emit a --profile taint -o {}", dir.display());
-    good("fz", &words, &temporary);
+    let words = format!("emit a --profile taint -o {}", dir.dir().display());
+    run("fz", &words, &temporary).ok();
 }

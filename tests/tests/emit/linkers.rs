@@ -1,46 +1,30 @@
 //! Behind the wall each linker does what it did, and so do link-time optimisation and what stands before compilers.
 
-use std::{fs, process::Output};
+use std::fs;
 
-use fz_tests::{RunCommand, env, fz, not_run::cannot_run};
-
-use super::Place;
+use fz_tests::{Outcome, RunCommand, Sandbox, env, fz, not_run::cannot_run};
 
 /// Two units and an archive, linked and taken away. What is left can be emitted.
-fn built(flags: &str) -> Place {
-    let place = Place::new();
-    let folder = place.dir().join("gone");
-    fs::create_dir(&folder).unwrap();
-    for (name, text) in [
-        (
-            "main.c",
-            "#include <stdio.h>\nint f(int);\nint main(int c, char **v) { return printf(\"%d\\n\", f(c)) < 0; }\n",
-        ),
-        (
-            "f.c",
-            "int g(int);\nint f(int x) { return x > 2 ? g(x) : 42; }\n",
-        ),
-        ("g.c", "int g(int x) { return x == 77 ? 1 : 2; }\n"),
-    ] {
-        fs::write(folder.join(name), text).unwrap();
-    }
+fn built(flags: &str) -> Sandbox {
+    let place = Sandbox::new().env("FZ_CAPTURE", "embed");
+    place.copy("emit/gone", "gone");
     let script = format!(
-        "set -e; for u in main f g; do fz-cc {flags} -g -O2 -c $u.c -o $u.o; done; llvm-ar qcs lib.a f.o g.o; fz-cc {flags} -g -O2 main.o lib.a -o ../program"
+        "set -e; cd gone; for u in main f g; do fz-cc {flags} -g -O2 -c $u.c -o $u.o; done; {} qcs lib.a f.o g.o; fz-cc {flags} -g -O2 main.o lib.a -o ../program",
+        fz_llvm::AR
     );
-    let mut command = place.command(&folder, "sh");
-    command.args(["-c", &script.replace("llvm-ar", fz_llvm::AR)]);
-    command.env("PATH", env::path_after(&fz().join("bin")));
-    command.outcome().ok();
-    fs::remove_dir_all(folder).unwrap();
+    let mut shell = place.command("sh");
+    shell
+        .args(["-c", &script])
+        .env("PATH", env::path_after(&fz().join("bin")));
+    shell.outcome().ok();
+    fs::remove_dir_all(place.at("gone")).unwrap();
     place
 }
 
-fn runs(place: &Place, out: &Output, what: &str) {
-    let said = String::from_utf8_lossy(&out.stderr);
-    assert!(out.status.success(), "{what}: {said}");
-    let program = place.dir().join("builds/program.split");
-    let ran = place.command(place.dir(), program).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&ran.stdout), "42\n", "{what}");
+#[track_caller]
+fn runs(place: &Sandbox, emitted: Outcome, what: &str) {
+    emitted.ok();
+    assert_eq!(place.run("./builds/program.split").out(), "42\n", "{what}");
 }
 
 const EMIT: &str = "emit program --profile split -o builds";
@@ -63,7 +47,7 @@ fn each_linker_links_behind_the_wall() {
             return;
         }
         let place = built(flags);
-        runs(&place, &place.fz(EMIT), flags);
+        runs(&place, place.fz(EMIT), flags);
     });
 }
 
@@ -77,13 +61,13 @@ fn launchers_stand_before_the_wall() {
             continue;
         }
         let place = built("");
-        let mut command = place.command(place.dir(), fz().join("bin/fz"));
+        let mut command = place.command("fz");
         command
             .args(EMIT.split(' '))
             .env("FZ_LAUNCHER", launcher)
-            .env("CCACHE_DIR", place.dir().join("ccache"))
-            .env("DISTCC_DIR", place.dir().join("distcc"))
+            .env("CCACHE_DIR", place.at("ccache"))
+            .env("DISTCC_DIR", place.at("distcc"))
             .env("DISTCC_HOSTS", "localhost");
-        runs(&place, &command.output().unwrap(), launcher);
+        runs(&place, command.outcome(), launcher);
     }
 }

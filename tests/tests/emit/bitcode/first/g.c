@@ -1,0 +1,2 @@
+int f(int);
+int g(int a) { return a > 1 ? f(a) : 1; }

@@ -1,0 +1,1 @@
+int h(int a) { return a > 2 ? 5 : 6; }

@@ -1,0 +1,1 @@
+int deeper(int x) { return x > 0 ? x : -x; }

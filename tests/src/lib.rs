@@ -10,7 +10,6 @@ pub mod peers;
 pub mod releases;
 pub mod sandbox;
 pub mod shown;
-pub mod start;
 pub mod traces;
 pub mod tracks;
 

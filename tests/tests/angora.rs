@@ -17,8 +17,7 @@ use fz_abi::{
     sites_record,
 };
 use fz_tests::{
-    fz, rooms,
-    start::{output, printed},
+    RunCommand, fz, rooms,
     tracks::{self, op},
 };
 use serde_json::Value;
@@ -45,7 +44,7 @@ fn build(profile: &str, flags: &[&str], sources: &[&str], to: &Path) {
         .arg("-o")
         .arg(to)
         .args(flags);
-    printed(&mut compiler);
+    compiler.outcome().ok();
 }
 
 /// The ids of a program's sites, by the comments on their lines.
@@ -57,7 +56,12 @@ struct Sites {
 impl Sites {
     fn of(program: &Path, file: &str) -> Sites {
         let mut inspect = Command::new(fz().join("bin/fz"));
-        let json = printed(inspect.args(["inspect", "--sites", "--json"]).arg(program));
+        let json = inspect
+            .args(["inspect", "--sites", "--json"])
+            .arg(program)
+            .outcome()
+            .ok()
+            .out();
         Sites {
             text: fs::read_to_string(source(file)).unwrap(),
             images: serde_json::from_str(&json).unwrap(),
@@ -257,7 +261,7 @@ fn tracked(program: &Path, input: &[u8], how: Input) -> Vec<Tracked> {
     if how == Input::File {
         taint.args(["--", "@@"]);
     }
-    printed(&mut taint);
+    taint.outcome().ok();
     read(&out)
 }
 
@@ -330,7 +334,11 @@ fn a_script_around_fz_taint_is_a_track_build() {
     let [taint, script, input, out] =
         ["program", "track", "cur_input", "out"].map(|name| scratch.path().join(name));
     build("taint", &["--fz-engine=none"], &["conditions.c"], &taint);
-    let help = printed(Command::new(fz().join("bin/fz")).args(["taint", "--help"]));
+    let help = Command::new(fz().join("bin/fz"))
+        .args(["taint", "--help"])
+        .outcome()
+        .ok()
+        .out();
     let lines = help.lines().map(str::trim_start);
     let shown: Vec<_> = lines.skip_while(|l| !l.starts_with("#!")).collect();
     let text = shown.join("\n");
@@ -343,7 +351,7 @@ fn a_script_around_fz_taint_is_a_track_build() {
         fs::write(&input, data).unwrap();
         let mut command = Command::new(&script);
         command.env_clear().env("ANGORA_TRACK_OUTPUT", &out);
-        printed(command.arg(&input));
+        command.arg(&input).outcome().ok();
         counts.push(read(&out).len());
     }
     assert!(
@@ -371,7 +379,7 @@ fn numbers_that_the_engine_would_not_know_are_refused() {
         taint.current_dir(dir).args([
             "taint", "program", "-i", "in", "-o", "out", "--format", format,
         ]);
-        output(taint.args(["--", "@@"]))
+        taint.args(["--", "@@"]).outcome()
     };
     for format in ["angora", "valkyrie"] {
         let out = taint(format);
@@ -454,7 +462,7 @@ fn valkyries_track_files_have_no_kinds_of_angoras_own() {
             .arg(&input)
             .args(["--format", format, "-o"])
             .arg(&out);
-        printed(&mut command);
+        command.outcome().ok();
         let all = read(&out).into_iter();
         all.map(|t| t.condition.op).collect()
     };
@@ -522,7 +530,7 @@ fn a_program_without_a_fork_server_counts_all_the_same() {
         let mut table = Table::new(kind);
         let mut command = Command::new(&program);
         command.arg(&input).env(name(env::TABLE), table.name());
-        printed(&mut command);
+        command.outcome().ok();
         table.look();
         assert_eq!(table.entries(kind), served.table);
     }
@@ -537,7 +545,7 @@ fn without_an_engine_it_is_the_program_alone() {
         let program = scratch.path().join(engine);
         let link = format!("--fz-engine={engine}");
         build("angora", &[&link], &["conditions.c"], &program);
-        let out = output(Command::new(&program).arg(&input));
+        let out = Command::new(&program).arg(&input).outcome();
         assert_eq!(out.status.code(), Some(1 << 3));
         assert!(out.stdout.is_empty() && out.stderr.is_empty());
     }
@@ -549,7 +557,7 @@ fn without_an_engine_it_is_the_program_alone() {
         (env::SOCKET, "/there/is/none"),
     ] {
         let mut command = Command::new(scratch.path().join("angora"));
-        let out = output(command.arg(&input).env(name(variable), value));
+        let out = command.arg(&input).env(name(variable), value).outcome();
         assert_eq!(out.status.code(), Some(1 << 3), "{variable:?}={value}");
     }
     // An engine that waits for the program to connect had better see that it is gone.
@@ -558,7 +566,7 @@ fn without_an_engine_it_is_the_program_alone() {
         .arg(&input)
         .env(name(env::TABLE), "2147483646")
         .env(name(env::SOCKET), scratch.path().join("socket"));
-    assert_eq!(output(&mut command).status.code(), Some(1));
+    assert_eq!(command.outcome().status.code(), Some(1));
 }
 
 #[test]

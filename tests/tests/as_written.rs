@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Command};
 
-use fz_tests::{env, fz, start::printed};
+use fz_tests::{RunCommand, env, fz};
 
 fn tool(profile: &str, dir: &Path) -> Command {
     let mut command = Command::new(fz().join("bin/fz-cc"));
@@ -22,7 +22,7 @@ fn functions_that_would_be_inlined_are_entered() {
     for profile in ["none", "vanilla", "fuzz", "split"] {
         for level in ["-O0", "-O2"] {
             let flags = [level, "-finstrument-functions", "a.c", "-o", "a"];
-            printed(tool(profile, dir).args(flags));
+            tool(profile, dir).args(flags).outcome().ok();
             let ended = Command::new(dir.join("a")).status().unwrap();
             assert_eq!(ended.code(), Some(3), "{profile} {level}");
         }
@@ -37,13 +37,17 @@ fn lines_are_counted_as_clang_counts_them() {
     let dir = scratch.path();
     fs::write(dir.join("a.c"), COUNTED).unwrap();
     let counts = |profile: &str| {
-        printed(tool(profile, dir).args(["-O2", "--coverage", "a.c", "-o", "a"]));
-        printed(Command::new("./a").current_dir(dir));
-        let counts = printed(
-            Command::new(fz_llvm::COV)
-                .current_dir(dir)
-                .args(["gcov", "-t", "a-a.gcda"]),
-        );
+        tool(profile, dir)
+            .args(["-O2", "--coverage", "a.c", "-o", "a"])
+            .outcome()
+            .ok();
+        Command::new("./a").current_dir(dir).outcome().ok();
+        let counts = Command::new(fz_llvm::COV)
+            .current_dir(dir)
+            .args(["gcov", "-t", "a-a.gcda"])
+            .outcome()
+            .ok()
+            .out();
         fs::remove_file(dir.join("a-a.gcda")).unwrap();
         counts
     };
@@ -61,28 +65,28 @@ fn regions_are_counted_as_clang_counts_them() {
     fs::write(dir.join("a.c"), COUNTED).unwrap();
     let counts = |profile: &str| {
         let flags = ["-fprofile-instr-generate", "-fcoverage-mapping"];
-        printed(
-            tool(profile, dir)
-                .arg("-O2")
-                .args(flags)
-                .args(["a.c", "-o", "a"]),
-        );
-        printed(
-            Command::new("./a")
-                .current_dir(dir)
-                .env("LLVM_PROFILE_FILE", "raw"),
-        );
-        printed(
-            Command::new(fz_llvm::PROFDATA)
-                .current_dir(dir)
-                .args(["merge", "raw", "-o", "data"]),
-        );
-        printed(Command::new(fz_llvm::COV).current_dir(dir).args([
-            "show",
-            "a",
-            "-instr-profile=data",
-            "-show-branches=count",
-        ]))
+        tool(profile, dir)
+            .arg("-O2")
+            .args(flags)
+            .args(["a.c", "-o", "a"])
+            .outcome()
+            .ok();
+        Command::new("./a")
+            .current_dir(dir)
+            .env("LLVM_PROFILE_FILE", "raw")
+            .outcome()
+            .ok();
+        Command::new(fz_llvm::PROFDATA)
+            .current_dir(dir)
+            .args(["merge", "raw", "-o", "data"])
+            .outcome()
+            .ok();
+        Command::new(fz_llvm::COV)
+            .current_dir(dir)
+            .args(["show", "a", "-instr-profile=data", "-show-branches=count"])
+            .outcome()
+            .ok()
+            .out()
     };
     let expected = counts("none");
     assert!(expected.contains("True: 3, False: 4"), "{expected}");

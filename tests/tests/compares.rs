@@ -1,43 +1,32 @@
 //! Compare feedback end to end: who listens is told, in all designs and under sanitizers, and nobody else pays or fails.
 
-use std::{fs, path::Path, process::Command};
+use fz_tests::{Sandbox, rooms};
 
-use fz_tests::{
-    env, fz, rooms,
-    start::{printed, tool},
-};
-
-fn fz_cc(dir: &Path, args: &str) -> String {
-    printed(tool("fz-cc", dir).args(args.split_whitespace()))
+fn fz_cc(dir: &Sandbox, words: &str) -> String {
+    dir.cc(words).out()
 }
 
-fn run(dir: &Path, program: &str) -> String {
-    let mut command = Command::new(dir.join(program));
-    printed(env::bare(&mut command).current_dir(dir))
+fn run(dir: &Sandbox, program: &str) -> String {
+    dir.run(&format!("./{program}")).ok().out()
 }
 
 /// A folder with the program, and with an object that prints what it is told.
-fn folder() -> tempfile::TempDir {
-    let scratch = tempfile::tempdir().unwrap();
+fn folder() -> Sandbox {
+    let dir = Sandbox::new();
     for file in ["compares.c", "told.c"] {
-        fs::copy(
-            rooms().join("tests/run").join(file),
-            scratch.path().join(file),
-        )
-        .unwrap();
+        dir.write(
+            file,
+            std::fs::read(rooms().join("tests/run").join(file)).unwrap(),
+        );
     }
-    let mut clang = Command::new(fz_llvm::CLANG);
-    printed(
-        clang
-            .args(["-O1", "-w", "-c", "told.c"])
-            .current_dir(scratch.path()),
-    );
+    dir.run(&format!("{} -O1 -w -c told.c", fz_llvm::CLANG))
+        .ok();
     for parent in ["compares", "cmplog"] {
         let profile =
             format!("summary = \"s\"\nextends = \"{parent}\"\n[feedback.compares]\ngates = true\n");
-        fs::write(scratch.path().join(format!("{parent}-gates.toml")), profile).unwrap();
+        dir.write(format!("{parent}-gates.toml"), profile);
     }
-    scratch
+    dir
 }
 
 /// What has to be told whatever the optimiser does. (A switch may become compares, or be told as one.)
@@ -67,8 +56,7 @@ const CMPLOG: [&str; 9] = [
 
 #[test]
 fn listeners_are_told_in_all_designs_and_under_sanitizers() {
-    let scratch = folder();
-    let dir = scratch.path();
+    let dir = &folder();
     for (profile, told) in [
         ("compares", TRACE),
         ("cmplog", CMPLOG),
@@ -109,16 +97,14 @@ fn listeners_are_told_in_all_designs_and_under_sanitizers() {
 /// Objects for every engine: a plain link finds no callback, and the program does what it does.
 #[test]
 fn without_listeners_nothing_happens() {
-    let scratch = folder();
-    let dir = scratch.path();
+    let dir = &folder();
     for profile in ["compares", "cmplog", "angora", "./compares-gates.toml"] {
         fz_cc(
             dir,
             &format!("--fz-profile={profile} -O2 -c compares.c -o p.o"),
         );
         for linker in ["gcc", fz_llvm::CLANG] {
-            let mut link = Command::new(linker);
-            printed(link.args(["p.o", "-o", "p"]).current_dir(dir));
+            dir.call(linker, &["p.o", "-o", "p"]).ok();
             assert_eq!(run(dir, "p"), "", "{profile} {linker}");
         }
     }
@@ -126,8 +112,7 @@ fn without_listeners_nothing_happens() {
 
 #[test]
 fn sites_are_listed_with_their_places() {
-    let scratch = folder();
-    let dir = scratch.path();
+    let dir = &folder();
     for (flags, is_there) in [
         ("-O0", true),
         ("-O2 -Wl,--gc-sections -fuse-ld=lld", true),
@@ -138,16 +123,7 @@ fn sites_are_listed_with_their_places() {
             dir,
             &format!("--fz-profile=compares --fz-engine=none {flags} compares.c -o p"),
         );
-        let inspect = |more: &str| {
-            let mut command = Command::new(fz().join("bin/fz"));
-            env::bare(&mut command).current_dir(dir);
-            printed(
-                command
-                    .arg("inspect")
-                    .args(more.split_whitespace())
-                    .arg("p"),
-            )
-        };
+        let inspect = |more: &str| dir.prints(&format!("inspect {more} p"));
         let listed = inspect("--sites");
         assert_eq!(listed.contains("compare in p\n"), is_there, "{listed}");
         let json: serde_json::Value = serde_json::from_str(&inspect("--sites --json")).unwrap();

@@ -2,10 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use fz_tests::{
-    Outcome, RunCommand, Sandbox, fz,
-    start::{output, printed},
-};
+use fz_tests::{Outcome, RunCommand, Sandbox, fz};
 use serde_json::Value;
 
 fn inspect(place: &Sandbox, words: &str) -> Outcome {
@@ -80,11 +77,11 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
         ("own-rpath", format!("{shared} -Wl,--disable-new-dtags")),
     ] {
         place.cc(&format!("-O2 {args} -o {name}"));
-        printed(
-            place
-                .command("strip")
-                .args([name, "-o", &format!("{name}-stripped")]),
-        );
+        place
+            .command("strip")
+            .args([name, "-o", &format!("{name}-stripped")])
+            .outcome()
+            .ok();
         for name in [name, &format!("{name}-stripped")] {
             let report = json(place, name);
             let announced = announced(place, name);
@@ -97,12 +94,12 @@ fn the_map_is_what_is_announced_however_it_was_linked() {
         }
     }
     // A plain executable gives libraries no runtime: nobody announces anything.
-    printed(
-        place
-            .command("gcc")
-            .args(["main.c", "-L.", "-ltop", "-Wl,-rpath,$ORIGIN"])
-            .args(["-Wl,-rpath-link,.", "-o", "plain"]),
-    );
+    place
+        .command("gcc")
+        .args(["main.c", "-L.", "-ltop", "-Wl,-rpath,$ORIGIN"])
+        .args(["-Wl,-rpath-link,.", "-o", "plain"])
+        .outcome()
+        .ok();
     assert_eq!(announced(place, "plain"), None);
     assert!(json(place, "plain")["programs"][0]["map"].is_null());
     assert!(said(place, "plain").contains("no map"));
@@ -118,14 +115,14 @@ fn with_libraries(place: &Sandbox) {
 
 /// The edges that a run takes, as `fz inspect` explains the tuples of afl-showmap.
 fn taken(place: &Sandbox, program: &str, arguments: &[&str]) -> BTreeSet<String> {
-    printed(
-        place
-            .command("afl-showmap")
-            .args(["-q", "-o", "map", "--"])
-            .arg(place.at(program))
-            .args(arguments)
-            .env("AFL_QUIET", "1"),
-    );
+    place
+        .command("afl-showmap")
+        .args(["-q", "-o", "map", "--"])
+        .arg(place.at(program))
+        .args(arguments)
+        .env("AFL_QUIET", "1")
+        .outcome()
+        .ok();
     let map = place.text("map");
     map.lines()
         .map(|tuple| {
@@ -197,11 +194,7 @@ fn objects_and_archives_explain_themselves() {
         assert_eq!(names, BTreeSet::from(["left", "top"]));
     }
     place.write("notes.txt", "not code");
-    printed(
-        place
-            .command("ar")
-            .args(["rcs", "lib.a", "top.o", "left.o", "notes.txt"]),
-    );
+    place.run("ar rcs lib.a top.o left.o notes.txt").ok();
     let report = json(place, "lib.a");
     assert_eq!(report["programs"][0]["images"].as_array().unwrap().len(), 2);
     let listed = said(place, "--long lib.a");
@@ -225,7 +218,7 @@ fn what_is_not_an_edge_is_said() {
     let out = inspect(place, &format!("--edge {size} p"));
     assert_eq!(out.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&out.stdout).contains("beyond"));
-    printed(place.command(fz_llvm::STRIP).arg("p"));
+    place.command(fz_llvm::STRIP).arg("p").outcome().ok();
     let gone = "records are gone: `llvm-strip` or the like removed";
     assert!(said(place, "p").contains(gone));
     assert!(said(place, "--edge 1 p").contains(gone));
@@ -239,13 +232,11 @@ fn what_is_not_an_edge_is_said() {
 fn where_there_is_nothing_it_is_said_why() {
     let place = &Sandbox::new();
     place.write("a.c", "int main(void) { return 0; }\n");
-    printed(place.command("gcc").args(["a.c", "-o", "plain"]));
-    printed(
-        place
-            .command(fz_llvm::CLANG)
-            .args(["-emit-llvm", "-c", "a.c", "-o", "code.o"]),
-    );
-    printed(place.command("ar").args(["rc", "empty.a"]));
+    place.run("gcc a.c -o plain").ok();
+    place
+        .run(&format!("{} -emit-llvm -c a.c -o code.o", fz_llvm::CLANG))
+        .ok();
+    place.run("ar rc empty.a").ok();
     for (file, why) in [
         ("plain", "plain has no counters: compile it with fz-cc"),
         ("code.o", "code.o is LLVM bitcode"),
@@ -259,7 +250,7 @@ fn where_there_is_nothing_it_is_said_why() {
     // A reader that has enough is no error.
     let mut shell = place.command("sh");
     shell.args(["-c", "\"$0\" inspect $(yes plain | head -2000) | head -1"]);
-    let out = output(shell.arg(fz().join("bin/fz")));
+    let out = shell.arg(fz().join("bin/fz")).outcome();
     assert_eq!(String::from_utf8_lossy(&out.stderr), "");
 }
 
@@ -287,11 +278,11 @@ fn calls_of_libraries_have_contexts_through_every_linker() {
             let name = format!("{set}/program{mode}");
             let out = format!("{name} {there} -ltop -lleft -lright");
             place.cc(&format!("{flags} {args} {mode} main.c -o {out}"));
-            printed(
-                place
-                    .command("strip")
-                    .args([&name, "-o", &format!("{name}-stripped")]),
-            );
+            place
+                .command("strip")
+                .args([&name, "-o", &format!("{name}-stripped")])
+                .outcome()
+                .ok();
             for name in [&name, &format!("{name}-stripped")] {
                 let map = json(place, name)["programs"][0]["map"].as_u64();
                 assert!(map.is_some() && map == announced(place, name), "{name}");
@@ -664,13 +655,13 @@ fn maps_come_in_every_form() {
     with_libraries(place);
     let size = announced(place, "p").unwrap();
     let edges = taken(place, "p", &["1", "2"]).len();
-    printed(
-        place
-            .command("afl-showmap")
-            .args(["-q", "-b", "-o", "raw", "--"])
-            .arg(place.at("p"))
-            .args(["1", "2"]),
-    );
+    place
+        .command("afl-showmap")
+        .args(["-q", "-b", "-o", "raw", "--"])
+        .arg(place.at("p"))
+        .args(["1", "2"])
+        .outcome()
+        .ok();
     let raw = place.read("raw");
     let unseen: Vec<u8> = raw.iter().map(|count| !count).collect();
     place.write("fuzz_bitmap", unseen);
@@ -680,7 +671,7 @@ fn maps_come_in_every_form() {
     let mut piped = place.command("fz");
     piped.args(["inspect", "--map", "-", "p"]);
     piped.stdin(fs::File::open(place.at("map")).unwrap());
-    assert_eq!(printed(&mut piped), text);
+    assert_eq!(piped.outcome().ok().out(), text);
     let lines: Vec<&str> = text.lines().collect();
     let places = lines[..edges]
         .iter()

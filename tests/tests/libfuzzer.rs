@@ -7,10 +7,7 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{
-    env, fz, in_parallel, rooms,
-    start::{output, printed},
-};
+use fz_tests::{RunCommand, env, fz, in_parallel, rooms};
 use serde_json::Value;
 
 fn source(name: &str) -> PathBuf {
@@ -21,12 +18,12 @@ fn compile(dir: &Path, compiler: &str, flags: &str, from: &str, to: &str) -> Pat
     let mut command = Command::new(fz().join("bin").join(compiler));
     env::bare(&mut command);
     command.current_dir(dir).arg("--fz-engine=libfuzzer");
-    printed(
-        command
-            .args(flags.split_whitespace())
-            .arg(source(from))
-            .args(["-o", to]),
-    );
+    command
+        .args(flags.split_whitespace())
+        .arg(source(from))
+        .args(["-o", to])
+        .outcome()
+        .ok();
     dir.join(to)
 }
 
@@ -35,9 +32,16 @@ fn run(dir: &Path, program: &Path, arguments: &str) -> (String, Option<i32>) {
     let mut command = Command::new(program);
     env::bare(&mut command);
     // Names are looked up by the one that belongs to clang.
-    let tools = printed(Command::new(fz_llvm::CONFIG).arg("--bindir"));
+    let tools = Command::new(fz_llvm::CONFIG)
+        .arg("--bindir")
+        .outcome()
+        .ok()
+        .out();
     command.env("PATH", format!("{}:/usr/bin:/bin", tools.trim()));
-    let output = output(command.current_dir(dir).args(arguments.split_whitespace()));
+    let output = command
+        .current_dir(dir)
+        .args(arguments.split_whitespace())
+        .outcome();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (said, output.status.code())
 }
@@ -46,7 +50,12 @@ fn run(dir: &Path, program: &Path, arguments: &str) -> (String, Option<i32>) {
 fn counted(object: &Path) -> BTreeSet<String> {
     let mut command = Command::new(fz().join("bin/fz"));
     env::bare(&mut command);
-    let json = printed(command.args(["inspect", "--json"]).arg(object));
+    let json = command
+        .args(["inspect", "--json"])
+        .arg(object)
+        .outcome()
+        .ok()
+        .out();
     let json: Value = serde_json::from_str(&json).unwrap();
     let edges = json["programs"][0]["images"][0]["edges"].as_array();
     let names = edges.into_iter().flatten();
@@ -106,7 +115,12 @@ fn coverage_that_is_turned_off_leaves_no_feedback() {
         assert_eq!(tells, compares, "{flags}");
         let mut doctor = Command::new(fz().join("bin/fz"));
         env::bare(&mut doctor);
-        let said = printed(doctor.args(["doctor", "--json"]).arg(&object));
+        let said = doctor
+            .args(["doctor", "--json"])
+            .arg(&object)
+            .outcome()
+            .ok()
+            .out();
         assert_eq!(said.contains("coverage-off"), !counts, "{flags}: {said}");
     }
 }

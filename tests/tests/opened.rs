@@ -10,7 +10,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use fz_tests::start::{self, tool};
+use fz_tests::Sandbox;
 
 const PROGRAM: &str = r#"#include <stdint.h>
 #include <string.h>
@@ -101,27 +101,20 @@ fn opened(thread: i32, dir: &Path) -> Option<std::path::PathBuf> {
 
 #[test]
 fn each_command_opens_its_program_once() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("program.c"), PROGRAM).unwrap();
-    for (folder, text) in [("seeds", "seed"), ("out", "word")] {
-        fs::create_dir(dir.join(folder)).unwrap();
-        fs::write(dir.join(folder).join("input"), text).unwrap();
-    }
+    let dir = Sandbox::with([
+        ("program.c", PROGRAM),
+        ("seeds/input", "seed"),
+        ("out/input", "word"),
+    ]);
     let build = |profile: &str| {
-        let profile = format!("--fz-profile={profile}");
-        start::run(tool("fz-cc", dir).args([&profile, "-g", "-O1", "program.c", "-o", "program"]));
+        dir.cc(&format!(
+            "--fz-profile={profile} -g -O1 program.c -o program"
+        ));
     };
     let mut wrong = Vec::new();
-    let mut check = |words: &str| {
-        let mut command = tool("fz", dir);
-        command
-            .args(words.split(' '))
-            .env("XDG_CACHE_HOME", dir.join("cache"));
-        match opens(&mut command, dir) {
-            1 => {}
-            count => wrong.push(format!("fz {words}: {count}")),
-        }
+    let mut check = |words: &str| match opens(dir.command("fz").args(words.split(' ')), dir.dir()) {
+        1 => {}
+        count => wrong.push(format!("fz {words}: {count}")),
     };
     build("fuzz");
     for words in [

@@ -8,10 +8,7 @@ use std::{
     process::{Command, Output},
 };
 
-use fz_tests::{
-    env, fz, in_parallel, rooms,
-    start::{output, printed},
-};
+use fz_tests::{RunCommand, env, fz, in_parallel, rooms};
 
 fn source(name: &str) -> PathBuf {
     rooms().join("tests/run").join(name)
@@ -54,7 +51,12 @@ fn edges(exe: &Path, arguments: &[&Path], dir: &Path, input: &str) -> BTreeSet<u
 }
 
 fn units(object: &Path) -> Vec<serde_json::Value> {
-    let json = printed(tool("fz").args(["doctor", "--json"]).arg(object));
+    let json = tool("fz")
+        .args(["doctor", "--json"])
+        .arg(object)
+        .outcome()
+        .ok()
+        .out();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let all = json["units"].as_array().expect("units");
     // Start code and libraries have no profile.
@@ -70,26 +72,26 @@ fn edges_of_all_images_are_in_the_map_and_disjoint() {
     let dir = scratch.path();
     let library = |name: &str| {
         let path = dir.join(format!("lib{name}.so"));
-        printed(
-            tool("fz-cc")
-                .args(["-O2", "-fPIC", "-shared"])
-                .arg(format!("-DNAME={name}"))
-                .arg(source("part.c"))
-                .arg("-o")
-                .arg(&path),
-        );
+        tool("fz-cc")
+            .args(["-O2", "-fPIC", "-shared"])
+            .arg(format!("-DNAME={name}"))
+            .arg(source("part.c"))
+            .arg("-o")
+            .arg(&path)
+            .outcome()
+            .ok();
         path
     };
     let (first, second, late) = (library("first"), library("second"), library("late"));
     let exe = dir.join("host");
-    printed(
-        tool("fz-cc")
-            .arg("-O2")
-            .args([&source("host.c"), &first, &second])
-            .arg(format!("-Wl,-rpath,{}", dir.display()))
-            .arg("-o")
-            .arg(&exe),
-    );
+    tool("fz-cc")
+        .arg("-O2")
+        .args([&source("host.c"), &first, &second])
+        .arg(format!("-Wl,-rpath,{}", dir.display()))
+        .arg("-o")
+        .arg(&exe)
+        .outcome()
+        .ok();
     let reach = |input: &str| edges(&exe, &[&late], dir, input);
     let nobody = reach("x");
     let own = |input: &str| &reach(input) - &nobody;
@@ -102,7 +104,7 @@ fn edges_of_all_images_are_in_the_map_and_disjoint() {
     // Unlike `p`, `q` has no bit 0 less: the same library in the same place, loaded anew.
     assert!(!reach("q").is_disjoint(&p));
     // As afl-cc's programs do, it prints and fails.
-    let dump = output(Command::new(&exe).env("AFL_DUMP_MAP_SIZE", "1"));
+    let dump = Command::new(&exe).env("AFL_DUMP_MAP_SIZE", "1").outcome();
     let size: u32 = String::from_utf8_lossy(&dump.stdout)
         .trim()
         .parse()
@@ -115,13 +117,13 @@ fn a_persistent_harness_runs_alone_and_under_the_fuzzer() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let exe = dir.join("harness");
-    printed(
-        tool("fz-cc")
-            .args(["-O2", "-Wall", "-Werror"])
-            .arg(source("harness.c"))
-            .arg("-o")
-            .arg(&exe),
-    );
+    tool("fz-cc")
+        .args(["-O2", "-Wall", "-Werror"])
+        .arg(source("harness.c"))
+        .arg("-o")
+        .arg(&exe)
+        .outcome()
+        .ok();
     let alone = feed(&mut Command::new(&exe), dir, "fuz?");
     assert_eq!(String::from_utf8_lossy(&alone.stdout), "3\n");
     assert!(alone.stderr.is_empty());
@@ -148,14 +150,14 @@ fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
     } else {
         fz_llvm::CLANG
     };
-    printed(
-        Command::new(clang)
-            .args(flags)
-            .arg(source(name))
-            .arg("-o")
-            .arg(&plain),
-    );
-    let expected = printed(&mut Command::new(&plain));
+    Command::new(clang)
+        .args(flags)
+        .arg(source(name))
+        .arg("-o")
+        .arg(&plain)
+        .outcome()
+        .ok();
+    let expected = Command::new(&plain).outcome().ok().out();
     let mut cases = Vec::new();
     for profile in ["fuzz", "vanilla", "context", "none"] {
         for level in ["-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"] {
@@ -174,19 +176,18 @@ fn same_everywhere(name: &str, cxx: bool, flags: &[&str]) {
             "{profile}{level}{}",
             extra.concat().replace('/', "_")
         ));
-        let built = output(
-            tool(if cxx { "fz-cxx" } else { "fz-cc" })
-                .args([&format!("--fz-profile={profile}"), *level])
-                .args(*extra)
-                .args(flags)
-                .arg(source(name))
-                .arg("-o")
-                .arg(&exe),
-        );
+        let built = tool(if cxx { "fz-cxx" } else { "fz-cc" })
+            .args([&format!("--fz-profile={profile}"), *level])
+            .args(*extra)
+            .args(flags)
+            .arg(source(name))
+            .arg("-o")
+            .arg(&exe)
+            .outcome();
         if !built.status.success() {
             return Some(String::from_utf8_lossy(&built.stderr).into_owned());
         }
-        let run = output(&mut Command::new(&exe));
+        let run = Command::new(&exe).outcome();
         let printed = String::from_utf8_lossy(&run.stdout).into_owned();
         let _ = fs::remove_file(&exe);
         let same = printed == expected && run.status.success() && run.stderr.is_empty();
@@ -222,12 +223,12 @@ fn every_way_to_an_object_counts_once() {
     let part = source("part.c").display().to_string();
     let direct = dir.join("direct.o");
     let run = |arguments: &[&str]| {
-        printed(
-            tool("fz-cc")
-                .current_dir(dir)
-                .arg("-DNAME=part")
-                .args(arguments),
-        );
+        tool("fz-cc")
+            .current_dir(dir)
+            .arg("-DNAME=part")
+            .args(arguments)
+            .outcome()
+            .ok();
     };
     run(&["-O2", "-c", &part, "-o", "direct.o"]);
     let expected = units(&direct)[0]["counters"].as_u64().unwrap();
@@ -304,13 +305,13 @@ fn link_options_that_break_other_wrappers() {
         ("dashes", &["-shared", "-fPIC", "--"]),
     ] {
         let object = dir.join(name);
-        printed(
-            tool("fz-cc")
-                .args(["-O2", "-Werror", "-DNAME=part", "-o"])
-                .arg(&object)
-                .args(flags)
-                .arg(&part),
-        );
+        tool("fz-cc")
+            .args(["-O2", "-Werror", "-DNAME=part", "-o"])
+            .arg(&object)
+            .args(flags)
+            .arg(&part)
+            .outcome()
+            .ok();
         let units = units(&object);
         assert!(
             units[0]["counters"].as_u64().unwrap() >= 5,
@@ -324,29 +325,33 @@ fn link_options_that_break_other_wrappers() {
 fn passes_of_others_run_in_both_designs() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
-    let flags = printed(Command::new(fz_llvm::CONFIG).arg("--cxxflags"));
-    printed(
-        Command::new(fz_llvm::CLANGXX)
-            .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
-            .args(flags.split_whitespace())
-            .arg(source("third_party.cpp"))
-            .arg("-o")
-            .arg(dir.join("mark.so")),
-    );
+    let flags = Command::new(fz_llvm::CONFIG)
+        .arg("--cxxflags")
+        .outcome()
+        .ok()
+        .out();
+    Command::new(fz_llvm::CLANGXX)
+        .args(["-shared", "-fPIC", "-O0", "-fno-rtti"])
+        .args(flags.split_whitespace())
+        .arg(source("third_party.cpp"))
+        .arg("-o")
+        .arg(dir.join("mark.so"))
+        .outcome()
+        .ok();
     for parent in ["fuzz", "vanilla", "context"] {
         let profile = dir.join(format!("my-{parent}.toml"));
         let text = format!("summary = 'x'\nextends = '{parent}'\nplugins = ['mark.so:mark']\n");
         fs::write(&profile, text).unwrap();
         let object = dir.join("part.o");
-        printed(
-            tool("fz-cc")
-                .arg(format!("--fz-profile={}", profile.display()))
-                .args(["-O2", "-DNAME=part", "-c"])
-                .arg(source("part.c"))
-                .arg("-o")
-                .arg(&object),
-        );
-        let symbols = printed(Command::new("nm").arg(&object));
+        tool("fz-cc")
+            .arg(format!("--fz-profile={}", profile.display()))
+            .args(["-O2", "-DNAME=part", "-c"])
+            .arg(source("part.c"))
+            .arg("-o")
+            .arg(&object)
+            .outcome()
+            .ok();
+        let symbols = Command::new("nm").arg(&object).outcome().ok().out();
         assert!(
             symbols.contains("third_party_was_here"),
             "{parent}: {symbols}"
@@ -364,20 +369,21 @@ fn selection_holds_and_is_counted() {
     let scratch = tempfile::tempdir().unwrap();
     let dir = scratch.path();
     let doctor = |object: &str| -> serde_json::Value {
-        let json = printed(
-            tool("fz")
-                .current_dir(dir)
-                .args(["doctor", "--json", object]),
-        );
+        let json = tool("fz")
+            .current_dir(dir)
+            .args(["doctor", "--json", object])
+            .outcome()
+            .ok()
+            .out();
         serde_json::from_str(&json).unwrap()
     };
     fs::write(dir.join("fz.toml"), "deny = ['interp*', 'no_such']\n").unwrap();
-    printed(
-        tool("fz-cc")
-            .current_dir(dir)
-            .args(["-O2", "-w", "-c", "-o", "denied.o"])
-            .arg(source("odd.c")),
-    );
+    tool("fz-cc")
+        .current_dir(dir)
+        .args(["-O2", "-w", "-c", "-o", "denied.o"])
+        .arg(source("odd.c"))
+        .outcome()
+        .ok();
     let report = doctor("denied.o");
     assert_eq!(report["rules"]["interp*"], 1);
     assert_eq!(report["rules"]["no_such"], 0);
@@ -386,13 +392,13 @@ fn selection_holds_and_is_counted() {
     fs::remove_file(dir.join("fz.toml")).unwrap();
 
     fs::write(dir.join("list"), "# two\nfun: many\nfun: sum\n").unwrap();
-    printed(
-        tool("fz-cc")
-            .current_dir(dir)
-            .env("AFL_LLVM_ALLOWLIST", dir.join("list"))
-            .args(["-O2", "-w", "-c", "-o", "allowed.o"])
-            .arg(source("odd.c")),
-    );
+    tool("fz-cc")
+        .current_dir(dir)
+        .env("AFL_LLVM_ALLOWLIST", dir.join("list"))
+        .args(["-O2", "-w", "-c", "-o", "allowed.o"])
+        .arg(source("odd.c"))
+        .outcome()
+        .ok();
     let report = doctor("allowed.o");
     // Neither was inlined into what is not counted.
     assert_eq!(counted(&report), 2);
@@ -418,8 +424,11 @@ fn what_is_inlined_away_stays_away() {
         ] {
             let mut cc = tool("fz-cc");
             cc.arg(format!("--fz-profile={profile}"));
-            printed(cc.args(["-O2", flag, "a.c", "-o", "a"]).current_dir(dir));
-            printed(Command::new(dir.join("a")).current_dir(dir));
+            cc.args(["-O2", flag, "a.c", "-o", "a"])
+                .current_dir(dir)
+                .outcome()
+                .ok();
+            Command::new(dir.join("a")).current_dir(dir).outcome().ok();
         }
     }
 }
@@ -440,8 +449,12 @@ fn calls_that_come_to_constants_leave_nothing() {
         ] {
             let mut cc = tool("fz-cc");
             cc.arg(format!("--fz-profile={profile}"));
-            printed(cc.args(flags).args(["a.c", "-o", "a"]).current_dir(dir));
-            printed(Command::new(dir.join("a")).current_dir(dir));
+            cc.args(flags)
+                .args(["a.c", "-o", "a"])
+                .current_dir(dir)
+                .outcome()
+                .ok();
+            Command::new(dir.join("a")).current_dir(dir).outcome().ok();
         }
     }
 }

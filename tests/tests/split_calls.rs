@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use fz_tests::{fz, rooms, start::printed};
+use fz_tests::{RunCommand, fz, rooms};
 use serde::Deserialize;
 
 /// The columns of the table that say what a function compares or searches.
@@ -448,15 +448,15 @@ fn clang(source: &Path, arguments: &[&str], output: &Path) {
         true => [fz_llvm::CLANGXX, "-std=c++17"],
         false => [fz_llvm::CLANG, "-std=gnu17"],
     };
-    printed(
-        Command::new(compiler[0])
-            .args([compiler[1], "-w", "-fno-strict-aliasing", "-I"])
-            .arg(rooms().join("tests/tests/split_calls"))
-            .args(arguments)
-            .arg(source)
-            .arg("-o")
-            .arg(output),
-    );
+    Command::new(compiler[0])
+        .args([compiler[1], "-w", "-fno-strict-aliasing", "-I"])
+        .arg(rooms().join("tests/tests/split_calls"))
+        .args(arguments)
+        .arg(source)
+        .arg("-o")
+        .arg(output)
+        .outcome()
+        .ok();
 }
 
 /// One program: the rows through one pipeline, and the driver as it is.
@@ -464,24 +464,24 @@ fn check(dir: &Path, rows: &str, others: &[PathBuf], (name, pipeline): (&str, &s
     let bitcode = dir.join(rows).with_extension("bc");
     let split = dir.join(format!("{rows}-{name}.bc"));
     let plugin = fz().join("lib/fz/libfz_passes.so");
-    printed(
-        Command::new(fz_llvm::OPT)
-            .arg(format!("-load-pass-plugin={}", plugin.display()))
-            .args(["-fz-verify", &format!("-passes={pipeline}")])
-            .arg(&bitcode)
-            .arg("-o")
-            .arg(&split),
-    );
+    Command::new(fz_llvm::OPT)
+        .arg(format!("-load-pass-plugin={}", plugin.display()))
+        .args(["-fz-verify", &format!("-passes={pipeline}")])
+        .arg(&bitcode)
+        .arg("-o")
+        .arg(&split)
+        .outcome()
+        .ok();
     let program = split.with_extension("exe");
-    printed(
-        Command::new(fz_llvm::CLANGXX)
-            .args(["-w", "-O0"])
-            .arg(&split)
-            .args(others)
-            .arg("-o")
-            .arg(&program),
-    );
-    printed(&mut Command::new(program))
+    Command::new(fz_llvm::CLANGXX)
+        .args(["-w", "-O0"])
+        .arg(&split)
+        .args(others)
+        .arg("-o")
+        .arg(&program)
+        .outcome()
+        .ok();
+    Command::new(program).outcome().ok().out()
 }
 
 #[test]

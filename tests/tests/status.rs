@@ -8,10 +8,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use fz_tests::{
-    Sandbox,
-    start::{output, printed, stderr},
-};
+use fz_tests::{RunCommand, Sandbox};
 use serde_json::Value;
 
 const PROGRAM: &str = include_str!("status/program.c");
@@ -28,7 +25,7 @@ fn compile(place: &Sandbox, text: &str, arguments: &str, name: &str) {
     place.write(&source, text);
     let mut compiler = place.command("fz-cc");
     compiler.args(arguments.split_whitespace());
-    printed(compiler.args(["-O2", &source, "-o", name]));
+    compiler.args(["-O2", &source, "-o", name]).outcome().ok();
     place.folder("seeds");
     place.write("seeds/near", "<?x");
 }
@@ -72,7 +69,12 @@ fn signal(process: u32, number: i32) {
 
 fn status(place: &Sandbox, words: &str) -> Value {
     let mut fz = place.command("fz");
-    let text = printed(fz.args(["status", "--json"]).args(words.split(' ')));
+    let text = fz
+        .args(["status", "--json"])
+        .args(words.split(' '))
+        .outcome()
+        .ok()
+        .out();
     serde_json::from_str(&text).unwrap()
 }
 
@@ -80,12 +82,11 @@ fn status(place: &Sandbox, words: &str) -> Value {
 fn wait(place: &Sandbox, words: &str, is: impl Fn(&Value) -> bool) -> Value {
     let began = Instant::now();
     loop {
-        let fz = output(
-            place
-                .command("fz")
-                .args(["status", "--json"])
-                .args(words.split(' ')),
-        );
+        let fz = place
+            .command("fz")
+            .args(["status", "--json"])
+            .args(words.split(' '))
+            .outcome();
         let seen = serde_json::from_slice(&fz.stdout).unwrap_or_default();
         if is(&seen) {
             return seen;
@@ -124,7 +125,7 @@ fn afl_runs_is_killed_and_ends() {
         "{campaign}"
     );
     assert_eq!(kinds(&seen), [""; 0], "{campaign}");
-    let table = printed(place.command("fz").args(["status", "out"]));
+    let table = place.prints("status out");
     assert!(table.lines().nth(1).unwrap().starts_with("out "), "{table}");
     assert!(
         table.contains("  main2 ") && table.contains(" running "),
@@ -255,12 +256,11 @@ fn what_is_broken_is_said_and_hides_nothing() {
     place.write("file", "");
     place.folder("damaged");
     place.write("damaged/fz-fuzz.json", "{");
-    let fz = output(
-        place
-            .command("fz")
-            .args(["status", "empty", "nowhere", "file", "damaged", "good"]),
-    );
-    assert_eq!(fz.status.code(), Some(0), "{}", stderr(&fz));
+    let fz = place
+        .command("fz")
+        .args(["status", "empty", "nowhere", "file", "damaged", "good"])
+        .outcome();
+    assert_eq!(fz.status.code(), Some(0), "{}", fz.err());
     let table = String::from_utf8(fz.stdout.clone()).unwrap();
     let row = table.lines().nth(1).unwrap();
     let cells: Vec<&str> = row.split_whitespace().collect();
@@ -270,7 +270,7 @@ fn what_is_broken_is_said_and_hides_nothing() {
             .split(' ')
             .collect::<Vec<_>>()
     );
-    let said = stderr(&fz);
+    let said = fz.err();
     for why in [
         "fz: empty: nothing in it is of a fuzzer",
         "fz: nowhere: no such folder",
@@ -279,7 +279,10 @@ fn what_is_broken_is_said_and_hides_nothing() {
     ] {
         assert!(said.contains(why), "{why}: {said}");
     }
-    let none = output(place.command("fz").args(["status", "empty", "nowhere"]));
+    let none = place
+        .command("fz")
+        .args(["status", "empty", "nowhere"])
+        .outcome();
     assert_eq!(none.status.code(), Some(2));
     let json = status(place, "nowhere good");
     assert_eq!(json["broken"][0]["folder"], "nowhere");
@@ -294,12 +297,11 @@ fn names_and_figures_of_others_do_nothing() {
                    last_find : 99999999999999999\n";
     instance(&place.at(name).join("a\u{1b}[1m"), figures);
     fs::write(place.at(name).join("fz-watched.json"), "{\"bugs\": 3}").unwrap();
-    let fz = output(
-        place
-            .command("fz")
-            .args(["status", "--instances"])
-            .arg(name),
-    );
+    let fz = place
+        .command("fz")
+        .args(["status", "--instances"])
+        .arg(name)
+        .outcome();
     for text in [&fz.stdout, &fz.stderr] {
         let text = String::from_utf8_lossy(text);
         let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
@@ -320,7 +322,11 @@ fn it_is_drawn_again_until_it_is_ended() {
     // util-linux's.
     let mut script = Command::new("script");
     script.current_dir(place.dir()).env("TERM", "xterm");
-    let seen = printed(script.args(["-qefc", &line, "typescript"]));
+    let seen = script
+        .args(["-qefc", &line, "typescript"])
+        .outcome()
+        .ok()
+        .out();
     assert!(seen.matches("folder").count() >= 2, "{seen:?}");
     assert!(
         seen.contains("\u{1b}[2A") || seen.contains("\u{1b}[3A"),
@@ -331,13 +337,12 @@ fn it_is_drawn_again_until_it_is_ended() {
         "nothing is left: {seen:?}"
     );
     // Where nobody draws, rounds stand apart.
-    let piped = output(
-        Command::new("timeout")
-            .current_dir(place.dir())
-            .args(["-s", "INT", "3"])
-            .arg(fz.get_program())
-            .args(["status", "--watch", "1", "out"]),
-    );
+    let piped = Command::new("timeout")
+        .current_dir(place.dir())
+        .args(["-s", "INT", "3"])
+        .arg(fz.get_program())
+        .args(["status", "--watch", "1", "out"])
+        .outcome();
     let text = String::from_utf8_lossy(&piped.stdout).into_owned();
     assert!(
         text.matches("\n\n").count() >= 2 && !text.contains('\u{1b}'),

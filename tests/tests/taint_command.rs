@@ -1,9 +1,7 @@
 //! `fz taint`: what it says of traces, and of programs that leave none.
 
 use std::{
-    fs,
-    path::Path,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
     time::Duration,
 };
 
@@ -12,7 +10,7 @@ use fz_abi::{
     taint::{label, trace as layout},
 };
 use fz_tests::{
-    env, fz,
+    Outcome, RunCommand, Sandbox,
     traces::{Site, Writer},
 };
 use serde_json::{Value, json};
@@ -25,45 +23,23 @@ mod traces;
 /// ends.
 const PROGRAM: &str = include_str!("taint_command/program.c");
 
-fn program(dir: &Path) {
-    fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    let built = Command::new(fz_llvm::CLANG)
-        .current_dir(dir)
-        .args(["p.c", "-o", "p"])
-        .status();
-    assert!(built.unwrap().success());
+fn program() -> Sandbox {
+    let dir = Sandbox::with([("p.c", PROGRAM)]);
+    dir.run(&format!("{} p.c -o p", fz_llvm::CLANG)).ok();
+    dir
 }
 
-fn command(arguments: &str, dir: &Path) -> Command {
-    let mut command = Command::new(fz().join("bin/fz"));
-    env::bare(&mut command)
-        .current_dir(dir)
-        .arg("taint")
-        .args(arguments.split(' '));
+fn command(dir: &Sandbox, words: &str) -> Command {
+    let mut command = dir.command("fz");
+    command.arg("taint").args(words.split(' '));
     command
 }
 
-fn output(arguments: &str, dir: &Path) -> (Output, String, String) {
-    let out = command(arguments, dir).output().unwrap();
-    let [said, errors] =
-        [&out.stdout, &out.stderr].map(|t| String::from_utf8_lossy(t).into_owned());
-    (out, said, errors)
-}
-
 /// What is printed, where nothing is said besides.
-fn said(arguments: &str, dir: &Path) -> String {
-    let (out, said, errors) = output(arguments, dir);
-    assert!(
-        out.status.success() && errors.is_empty(),
-        "{arguments}: {out:?}"
-    );
-    said
-}
-
-fn refused(arguments: &str, dir: &Path) -> String {
-    let (out, _, errors) = output(arguments, dir);
-    assert!(!out.status.success(), "{arguments}: {out:?}");
-    errors
+fn said(dir: &Sandbox, words: &str) -> String {
+    let out = command(dir, words).outcome().ok();
+    assert!(out.stderr.is_empty(), "{out:?}");
+    out.out()
 }
 
 fn lines(text: &str) -> Vec<Value> {
@@ -145,13 +121,11 @@ pub fn all_kinds() -> Writer {
 
 #[test]
 fn each_execution_is_a_line() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
-    fs::write(dir.join("in"), "all 0123456789\n").unwrap();
-    let text = said("p -i in", dir);
-    assert_eq!(text, said("./p -i in -- -v @@", dir));
+    let dir = &program();
+    dir.write("all", all_kinds().bytes());
+    dir.write("in", "all 0123456789\n");
+    let text = said(dir, "p -i in");
+    assert_eq!(text, said(dir, "./p -i in -- -v @@"));
     let found = lines(&text);
     let site = |line: u32, kind: &str| json!({"id": 1000 + line, "number": line, "file": "src/a.c", "line": line, "column": 3, "function": "f", "kind": kind});
     let one = |line: u32, kind: &str| {
@@ -195,25 +169,23 @@ fn each_execution_is_a_line() {
         "forks": 0, "foreign": [], "notes": [], "trace-bytes": 0, "runtime-bytes": 0});
     assert_eq!(summary, sums);
 
-    let of_line = lines(&said("p -i in --site a.c:4 --site src/a.c:13", dir));
+    let of_line = lines(&said(dir, "p -i in --site a.c:4 --site src/a.c:13"));
     let lines_of: Vec<_> = of_line.iter().map(|l| l["site"]["line"].as_u64()).collect();
     assert_eq!(lines_of, [Some(4), Some(4), Some(13), None]);
-    assert_eq!(said("p -i in -o out", dir), "");
-    assert_eq!(fs::read_to_string(dir.join("out")).unwrap(), text);
+    assert_eq!(said(dir, "p -i in -o out"), "");
+    assert_eq!(dir.text("out"), text);
 }
 
 #[test]
 fn the_map_says_what_each_byte_decides() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     let mut trace = all_kinds();
     trace.input = 14;
-    fs::write(dir.join("all"), trace.bytes()).unwrap();
-    fs::write(dir.join("in"), "all 0123456789\nrest").unwrap();
-    let text = said("p -i in --map -- @@", dir);
+    dir.write("all", trace.bytes());
+    dir.write("in", "all 0123456789\nrest");
+    let text = said(dir, "p -i in --map -- @@");
     insta::assert_snapshot!("map", text);
-    let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();
+    let json: Value = serde_json::from_str(&said(dir, "p -i in --map --json")).unwrap();
     assert_eq!((&json["input"], &json["size"]), (&json!("in"), &json!(19)));
     let row = json["bytes"]
         .as_array()
@@ -243,9 +215,7 @@ fn the_map_says_what_each_byte_decides() {
 /// A byte of many sites shows those that say most about it.
 #[test]
 fn the_map_shows_the_narrowest_first() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     let mut trace = Writer::new(40);
     let wide = trace.range(0, 40);
     for line in 1..12 {
@@ -274,10 +244,10 @@ fn the_map_shows_the_narrowest_first() {
     });
     trace.event(unknown, 1, [label::TOP, 0], [0, 0]);
     trace.flags |= layout::NODES_FULL;
-    fs::write(dir.join("many"), trace.bytes()).unwrap();
-    fs::write(dir.join("in"), format!("{:40}", "many")).unwrap();
-    let (out, text, errors) = output("p -i in --map", dir);
-    assert!(out.status.success());
+    dir.write("many", trace.bytes());
+    dir.write("in", format!("{:40}", "many"));
+    let out = command(dir, "p -i in --map").outcome().ok();
+    let (text, errors) = (out.out(), out.err());
     let rows: Vec<_> = text.lines().skip(1).collect();
     assert!(
         rows[0].starts_with("       0-39  6d 61 6e 79 20 20 20 20 many    …"),
@@ -298,7 +268,7 @@ fn the_map_shows_the_narrowest_first() {
         errors.contains("labels ran out in 1 of 1 runs") && errors.contains("FZ_TAINT_NODES"),
         "{errors}"
     );
-    let of_any = lines(&output("p -i in", dir).1).remove(51);
+    let of_any = lines(&command(dir, "p -i in").outcome().out()).remove(51);
     assert_eq!(
         of_any["operands"][0],
         json!({"value": 0, "bytes": [[0, 40]], "any": true})
@@ -308,9 +278,7 @@ fn the_map_shows_the_narrowest_first() {
 /// Of executions behind the first ones there are bytes alone.
 #[test]
 fn later_executions_are_bytes() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     let mut trace = Writer::new(40);
     let of_line = |line| Site {
         line,
@@ -332,10 +300,10 @@ fn later_executions_are_bytes() {
     trace.row(each, &later);
     trace.row(wide, &(28..32).collect::<Vec<_>>());
     trace.row(only, &[35]);
-    fs::write(dir.join("later"), trace.bytes()).unwrap();
-    fs::write(dir.join("in"), format!("{:40}", "later")).unwrap();
+    dir.write("later", trace.bytes());
+    dir.write("in", format!("{:40}", "later"));
 
-    let found = lines(&said("p -i in", dir));
+    let found = lines(&said(dir, "p -i in"));
     let of_rows: Vec<_> = found.iter().filter(|l| l["later"].is_object()).collect();
     let site = |line| json!({"id": 0, "number": 0, "file": "a.c", "line": line, "column": 0, "function": "", "kind": "integer"});
     assert_eq!(
@@ -348,11 +316,11 @@ fn later_executions_are_bytes() {
     );
     assert_eq!(found.len(), 6 + 3 + 1);
     assert!(found[5]["execution"].is_u64() && found[9]["summary"]["later-sites"] == 3);
-    let of_line = lines(&said("p -i in --site a.c:3", dir));
+    let of_line = lines(&said(dir, "p -i in --site a.c:3"));
     assert_eq!(of_line.len(), 2);
     assert_eq!(&of_line[0], of_rows[2]);
 
-    let text = said("p -i in --map", dir);
+    let text = said(dir, "p -i in --map");
     let rows: Vec<_> = text.lines().skip(1).map(str::trim).collect();
     let begins = |begin: &str, ends: &str| {
         rows.iter()
@@ -376,7 +344,7 @@ fn later_executions_are_bytes() {
         "a.c:2:0 integer == 2: false, and later"
     );
     assert_eq!(rows[at("30-31") + 1], "a.c:2:0 integer, later");
-    let json: Value = serde_json::from_str(&said("p -i in --map --json", dir)).unwrap();
+    let json: Value = serde_json::from_str(&said(dir, "p -i in --map --json")).unwrap();
     let bytes = json["bytes"].as_array().unwrap();
     let sites = |begin| &bytes.iter().find(|r| r["begin"] == begin).unwrap()["sites"];
     assert_eq!(
@@ -388,34 +356,26 @@ fn later_executions_are_bytes() {
         (&json!(true), &json!(0))
     );
     assert!(sites(0)[0]["later"].is_null());
-    let of_line = said("p -i in --map --site a.c:3", dir);
+    let of_line = said(dir, "p -i in --map --site a.c:3");
     assert_eq!(of_line.lines().filter(|l| l.contains("a.c")).count(), 1);
 }
 
 /// However they end, runs come out in the order of their inputs.
 #[test]
 fn many_inputs_come_out_in_order() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::create_dir_all(dir.join("in/deep")).unwrap();
-    fs::create_dir(dir.join("in/.state")).unwrap();
+    let dir = &program();
     let trace = all_kinds().bytes();
     for name in ["fine", "crash"] {
-        fs::write(dir.join(name), &trace).unwrap();
+        dir.write(name, &trace);
     }
-    fs::write(dir.join("in/.state/x"), "mute").unwrap();
+    dir.write("in/.state/x", "mute");
     let mut names = Vec::new();
     for number in 0..24 {
         let name = format!("{}/{number:02}", if number < 12 { "in" } else { "in/deep" });
-        fs::write(
-            dir.join(&name),
-            if number % 3 == 0 { "crash" } else { "fine" },
-        )
-        .unwrap();
+        dir.write(&name, if number % 3 == 0 { "crash" } else { "fine" });
         names.push(name);
     }
-    let found = lines(&said("p -j 3 -i in", dir));
+    let found = lines(&said(dir, "p -j 3 -i in"));
     let ends: Vec<_> = found.iter().filter(|l| l["summary"].is_object()).collect();
     let order: Vec<_> = ends.iter().map(|l| l["input"].as_str().unwrap()).collect();
     assert_eq!(order, names);
@@ -430,17 +390,15 @@ fn many_inputs_come_out_in_order() {
     assert_eq!(found.len(), 24 * 16);
     // What the program is told.
     for hits in ["2", "0", "18446744073709551615"] {
-        fs::write(dir.join(format!("fine{hits}")), Writer::new(3).bytes()).unwrap();
-        let found = lines(&said(&format!("p --hits {hits} -i in/01"), dir));
+        dir.write(format!("fine{hits}"), Writer::new(3).bytes());
+        let found = lines(&said(dir, &format!("p --hits {hits} -i in/01")));
         assert_eq!(found.len(), 1);
     }
 }
 
 #[test]
 fn what_is_not_whole_is_said_once() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     let mut trace = Writer::new(3);
     trace.flags =
         layout::NODES_FULL | layout::EVENTS_FULL | layout::RECORDS_FULL | layout::ROWS_FULL;
@@ -456,12 +414,12 @@ fn what_is_not_whole_is_said_once() {
         ..Site::default()
     });
     trace.event(call, 1, [1, 0], [u64::MAX, 2]);
-    fs::write(dir.join("worst"), trace.bytes()).unwrap();
-    fs::write(dir.join("hang"), trace.bytes()).unwrap();
-    fs::write(dir.join("a"), "worst").unwrap();
-    fs::write(dir.join("b"), "hang").unwrap();
-    let (out, said, errors) = output("p -t 400 -i a b", dir);
-    assert!(out.status.success(), "{errors}");
+    dir.write("worst", trace.bytes());
+    dir.write("hang", trace.bytes());
+    dir.write("a", "worst");
+    dir.write("b", "hang");
+    let out = command(dir, "p -t 400 -i a b").outcome().ok();
+    let (said, errors) = (out.out(), out.err());
     let found = lines(&said);
     assert_eq!(found.len(), 4, "{said}");
     assert_eq!(
@@ -480,49 +438,40 @@ fn what_is_not_whole_is_said_once() {
 /// Whoever is told to end shows what is known by then.
 #[test]
 fn what_was_traced_is_shown_when_it_is_interrupted() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     for name in ["fine", "hang"] {
-        fs::write(dir.join(name), all_kinds().bytes()).unwrap();
+        dir.write(name, all_kinds().bytes());
     }
-    fs::write(dir.join("a"), "fine").unwrap();
-    fs::write(dir.join("b"), "hang").unwrap();
-    let mut running = command("-j 1 p -i a b a", dir)
+    dir.write("a", "fine");
+    dir.write("b", "hang");
+    let mut running = command(dir, "-j 1 p -i a b a")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while !dir.join("hangs").exists() {
+    while !dir.at("hangs").exists() {
         assert_eq!(running.try_wait().unwrap(), None);
         std::thread::sleep(Duration::from_millis(10));
     }
     // SAFETY: our own child, which was not waited for.
     unsafe { libc::kill(running.id() as i32, libc::SIGINT) };
-    let out = running.wait_with_output().unwrap();
-    assert!(!out.status.success());
-    assert_eq!(lines(&String::from_utf8_lossy(&out.stdout)).len(), 16);
-    let errors = String::from_utf8_lossy(&out.stderr);
-    assert_eq!(errors, "fz: interrupted: 1 of 3 inputs are here\n");
+    let out = Outcome::from(running.wait_with_output().unwrap()).fails();
+    assert_eq!(lines(&out.out()).len(), 16);
+    assert_eq!(out.err(), "fz: interrupted: 1 of 3 inputs are here\n");
 }
 
 #[test]
 fn what_cannot_be_traced_is_refused_with_the_next_step() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::write(dir.join("plain.c"), "int main(void) { return 0; }\n").unwrap();
-    let built = Command::new(fz_llvm::CLANG)
-        .current_dir(dir)
-        .args(["plain.c", "-o", "plain"])
-        .status();
-    assert!(built.unwrap().success());
-    fs::create_dir(dir.join("empty")).unwrap();
+    let dir = &program();
+    dir.write("plain.c", "int main(void) { return 0; }\n");
+    dir.run(&format!("{} plain.c -o plain", fz_llvm::CLANG))
+        .ok();
+    dir.folder("empty");
     let trace = all_kinds().bytes();
-    fs::write(dir.join("cut"), &trace[..6000]).unwrap();
-    fs::write(dir.join("foreign"), vec![7; 5000]).unwrap();
+    dir.write("cut", &trace[..6000]);
+    dir.write("foreign", vec![7; 5000]);
     for name in ["mute", "cut", "foreign"] {
-        fs::write(dir.join(format!("i-{name}")), name).unwrap();
+        dir.write(format!("i-{name}"), name);
     }
     for (arguments, says) in [
         (
@@ -548,7 +497,6 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
         ("p -i i-cut --map --format angora", "cannot be used with"),
         ("p -i i-cut --json --format angora", "cannot be used with"),
     ] {
-        let error = refused(arguments, dir);
-        assert!(error.contains(says), "{arguments}: {error}");
+        command(dir, arguments).outcome().fails().says(says);
     }
 }

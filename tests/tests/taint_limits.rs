@@ -2,36 +2,27 @@
 
 use std::{
     collections::HashSet,
-    fs,
     os::unix::process::CommandExt,
-    path::Path,
     process::{Command, Output},
 };
 
-use fz_tests::{RunCommand, env, fz, limits};
+use fz_tests::{RunCommand, Sandbox, fz, limits};
 use serde_json::{Value, json};
 
 /// A byte in every kind of memory: each compare is of one of them.
 const PROGRAM: &str = include_str!("taint_limits/program.c");
 
-fn program(dir: &Path) {
-    fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    let mut compiler = Command::new(fz().join("bin/fz-cc"));
-    env::bare(&mut compiler)
-        .current_dir(dir)
-        .args(["--fz-profile=taint", "-w", "-O2", "-g", "-pthread"])
-        .args(["p.c", "-o", "p"])
-        .outcome()
-        .ok();
-    fs::write(dir.join("a"), "abcdefgh").unwrap();
+fn program() -> Sandbox {
+    let dir = Sandbox::with([("p.c", PROGRAM), ("a", "abcdefgh")]);
+    dir.cc("--fz-profile=taint -w -O2 -g -pthread p.c -o p");
+    dir
 }
 
 /// `fz taint`, behind a word of a shell's.
-fn taint(limit: &str, input: &str, dir: &Path) -> Command {
-    let mut shell = Command::new("sh");
-    env::bare(&mut shell)
-        .current_dir(dir)
-        .args(["-c", &format!("{limit} && exec \"$0\" \"$@\"")])
+fn taint(limit: &str, input: &str, dir: &Sandbox) -> Command {
+    let mut shell = dir.command("sh");
+    shell.args(["-c", &format!("{limit} && exec \"$0\" \"$@\"")]);
+    shell
         .arg(fz().join("bin/fz"))
         .args(["taint", "p", "-i", input]);
     shell
@@ -66,14 +57,9 @@ fn expected() -> Value {
 #[test]
 fn every_layout_of_addresses_does() {
     const STARTS: usize = 500;
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::create_dir(dir.join("in")).unwrap();
-    for start in 0..STARTS {
-        fs::write(dir.join(format!("in/{start}")), "abcdefgh").unwrap();
-    }
-    let runs = compared(&taint("true", "in", dir).output().unwrap());
+    let dir = program();
+    dir.numbered("in", ["abcdefgh"; STARTS]);
+    let runs = compared(&taint("true", "in", &dir).outcome());
     assert_eq!(runs.len(), STARTS);
     let different: HashSet<_> = runs.into_iter().filter(|r| *r != expected()).collect();
     assert!(different.is_empty(), "{different:?}");
@@ -81,27 +67,23 @@ fn every_layout_of_addresses_does() {
 
 #[test]
 fn an_unlimited_stack_is_no_obstacle() {
-    let scratch = tempfile::tempdir().unwrap();
-    program(scratch.path());
-    let out = taint("ulimit -s unlimited", "a", scratch.path()).output();
-    assert_eq!(compared(&out.unwrap()), [expected()]);
+    let dir = program();
+    let out = taint("ulimit -s unlimited", "a", &dir).outcome();
+    assert_eq!(compared(&out), [expected()]);
 }
 
 /// Nothing that has the addresses where labels would be.
 #[test]
 fn what_leaves_no_room_is_said() {
-    let scratch = tempfile::tempdir().unwrap();
-    program(scratch.path());
-    let limited = taint("ulimit -v 4000000", "a", scratch.path()).output();
-    let mut filtered = taint("true", "a", scratch.path());
+    let dir = program();
+    let limited = taint("ulimit -v 4000000", "a", &dir).outcome();
+    let mut filtered = taint("true", "a", &dir);
     // SAFETY: between fork and exec only system calls are made.
     unsafe { filtered.pre_exec(limits::forbid_large_mappings) };
-    for (out, why) in [(limited, "`ulimit -v`"), (filtered.output(), "seccomp")] {
-        let out = out.unwrap();
-        let said = String::from_utf8_lossy(&out.stderr);
-        assert!(!out.status.success() && out.stdout.is_empty(), "{out:?}");
+    for (out, why) in [(limited, "`ulimit -v`"), (filtered.outcome(), "seccomp")] {
+        assert!(out.stdout.is_empty(), "{out:?}");
         let begin = "./p left no trace of a (it ended by exit 71): fz taint: the shadow memory";
-        assert!(said.contains(begin) && said.contains(why), "{said}");
+        out.fails().says(begin).says(why);
     }
 }
 
@@ -111,32 +93,16 @@ const PARSER: &str = include_str!("taint_limits/parser.c");
 
 #[test]
 fn recursion_that_a_stack_is_enough_for_goes_as_deep() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("p.c"), PARSER).unwrap();
     // Without optimisation two frames of a level take 80 bytes or less.
     let levels = 80_000;
     let input = "(".repeat(levels) + "1" + &")".repeat(levels);
-    fs::write(dir.join("deep"), input).unwrap();
-    let fz_cc = fz().join("bin/fz-cc").display().to_string();
+    let dir = Sandbox::with([("p.c", PARSER), ("deep", &input)]);
     for level in ["-O0", "-O2"] {
         let mut told = Vec::new();
-        for (compiler, profile) in [(fz_llvm::CLANG, ""), (&fz_cc, "--fz-profile=taint")] {
-            let mut build = Command::new(compiler);
-            let _out = env::bare(&mut build)
-                .current_dir(dir)
-                .args([level, "-pthread", "p.c", "-o", "p"])
-                .args(Some(profile).filter(|p| !p.is_empty()))
-                .outcome()
+        for compiler in [fz_llvm::CLANG, "fz-cc --fz-profile=taint"] {
+            dir.run(&format!("{compiler} {level} -pthread p.c -o p"))
                 .ok();
-            let mut shell = Command::new("sh");
-            let out = env::bare(&mut shell)
-                .current_dir(dir)
-                .args(["-c", "ulimit -Ss 8192; ./p < deep"])
-                .output()
-                .unwrap();
-            assert!(out.status.success(), "{compiler} {level}: {out:?}");
-            told.push(String::from_utf8(out.stdout).unwrap());
+            told.push(dir.run("sh -c 'ulimit -Ss 8192; ./p < deep'").ok().out());
         }
         assert_eq!(told[0], told[1]);
         assert_eq!(told[0].trim_end(), format!("{}: 1 1 1", 2 * levels + 1));

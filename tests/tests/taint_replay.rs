@@ -1,46 +1,23 @@
 //! `fz taint` over programs that were built for it.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
-
-use fz_tests::{RunCommand, env, fz};
+use fz_tests::{Outcome, RunCommand, Sandbox};
 use serde_json::{Value, json};
 
 const PROGRAM: &str = include_str!("taint_replay/program.c");
 
-fn command(name: &str, dir: &Path) -> Command {
-    let mut command = Command::new(fz().join("bin").join(name));
-    env::bare(&mut command).current_dir(dir);
-    command
+fn build(dir: &Sandbox, words: &str) {
+    dir.cc(&format!("-w -O2 -g {words}"));
 }
 
-fn build(arguments: &str, dir: &Path) {
-    command("fz-cc", dir)
-        .args(["-w", "-O2", "-g"])
-        .args(arguments.split(' '))
-        .outcome()
-        .ok();
-}
-
-fn taint(arguments: &str, dir: &Path) -> Output {
-    command("fz", dir)
-        .arg("taint")
-        .args(arguments.split(' '))
-        .output()
-        .unwrap()
+fn taint(dir: &Sandbox, words: &str) -> Outcome {
+    dir.fz(&format!("taint {words}"))
 }
 
 /// What is printed, where nothing is said besides.
-fn said(arguments: &str, dir: &Path) -> String {
-    let out = taint(arguments, dir);
-    assert!(
-        out.status.success() && out.stderr.is_empty(),
-        "{arguments}: {out:?}"
-    );
-    String::from_utf8(out.stdout).unwrap()
+fn said(dir: &Sandbox, words: &str) -> String {
+    let out = taint(dir, words).ok();
+    assert!(out.stderr.is_empty(), "{out:?}");
+    out.out()
 }
 
 /// Kind, operands' bytes and outcome of what a run compared at each line, but for how much there was to read.
@@ -62,21 +39,19 @@ fn compared(lines: &str, input: &str) -> Vec<Value> {
 
 #[test]
 fn inputs_come_by_file_and_by_stdin() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("p.c"), PROGRAM).unwrap();
-    build("--fz-profile=taint p.c -o p", dir);
-    fs::create_dir(dir.join("in")).unwrap();
+    let dir = &Sandbox::new();
+    dir.write("p.c", PROGRAM);
+    build(dir, "--fz-profile=taint p.c -o p");
     for (name, input) in [
         ("in/crash", &b"FZT1\x04\x03\x02\x01\xf0\xffbX"[..]),
         ("in/fine", b"FZT1\x04\x03\x02\x02\xf0\x00c-more"),
         ("in/short", b"FZT"),
         ("in/wrong", b"FZZZ56789012"),
     ] {
-        fs::write(dir.join(name), input).unwrap();
+        dir.write(name, input);
     }
-    let lines = said("p -i in", dir);
-    assert_eq!(lines, said("p -j 1 -i in -- -v @@", dir));
+    let lines = said(dir, "p -i in");
+    assert_eq!(lines, said(dir, "p -j 1 -i in -- -v @@"));
     let crash = [
         json!([12, "call", [[[0, 4]], []], "equal"]),
         json!([12, "integer", [[[0, 4]], []], true]),
@@ -127,13 +102,9 @@ fn inputs_come_by_file_and_by_stdin() {
     ];
     assert_eq!(ends, expected);
 
-    let stripped = Command::new("strip")
-        .current_dir(dir)
-        .args(["p", "-o", "bare"])
-        .status();
-    assert!(stripped.unwrap().success());
+    dir.run("strip p -o bare").ok();
     for program in ["p", "bare"] {
-        let found = said(&format!("{program} -i in/fine --map"), dir);
+        let found = said(dir, &format!("{program} -i in/fine --map"));
         insta::assert_snapshot!("map", found);
     }
 }
@@ -141,16 +112,15 @@ fn inputs_come_by_file_and_by_stdin() {
 /// Whatever a loop does, the first executions are there, and the bytes of all others.
 #[test]
 fn loops_are_told_as_bytes() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let program = include_str!("taint_replay/loops-are-told-as-bytes.c");
-    fs::write(dir.join("p.c"), program).unwrap();
-    build("--fz-profile=taint p.c -o p", dir);
-    fs::write(dir.join("a"), [b'x'; 1000]).unwrap();
-    fs::write(dir.join("short"), [b'x'; 10]).unwrap();
+    dir.write("p.c", program);
+    build(dir, "--fz-profile=taint p.c -o p");
+    dir.write("a", [b'x'; 1000]);
+    dir.write("short", [b'x'; 10]);
     // The first executions, the later ones with lines of their own, and the bytes of all others.
     let of_line = |options: &str, line: u32| {
-        let text = said(&format!("p -i {options} --site p.c:{line}"), dir);
+        let text = said(dir, &format!("p -i {options} --site p.c:{line}"));
         let lines = text
             .lines()
             .map(|l| serde_json::from_str::<Value>(l).unwrap());
@@ -183,7 +153,7 @@ fn loops_are_told_as_bytes() {
         of_line("a --hits 99999999999", 7),
         (first(1000), json!(null))
     );
-    let map = said("p -i a --map --site p.c:7", dir);
+    let map = said(dir, "p -i a --map --site p.c:7");
     let found: Vec<_> = map
         .lines()
         .skip(1)
@@ -198,35 +168,31 @@ fn loops_are_told_as_bytes() {
 
 #[test]
 fn nothing_that_is_read_is_written_over() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    fs::write(dir.join("p.c"), "int main(void) { return 0; }").unwrap();
-    build("--fz-profile=taint p.c -o p", dir);
-    fs::write(dir.join("a"), "seed").unwrap();
+    let dir = &Sandbox::new();
+    dir.write("p.c", "int main(void) { return 0; }");
+    build(dir, "--fz-profile=taint p.c -o p");
+    dir.write("a", "seed");
     for (options, what) in [
         ("p -i a -o a", "an input"),
         ("p -i a -o p", "the program"),
         ("p -i a --format angora -o a", "an input"),
     ] {
-        let output = taint(options, dir);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && said.contains(what), "{said}");
+        taint(dir, options).fails().says(what);
     }
-    assert_eq!(fs::read_to_string(dir.join("a")).unwrap(), "seed");
+    assert_eq!(dir.text("a"), "seed");
 }
 
 /// Registers of 32 bytes are stored where they are.
 #[test]
 fn slots_are_aligned_for_any_vector() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let program = include_str!("taint_replay/slots-are-aligned-for-any-vector.c");
-    fs::write(dir.join("p.c"), program).unwrap();
-    fs::write(dir.join("a"), "seed").unwrap();
+    dir.write("p.c", program);
+    dir.write("a", "seed");
     for flags in ["-mavx2", "-mavx512f"] {
         let object = format!("--fz-profile=taint -O2 {flags} -S p.c -o p.s");
-        build(&object, dir);
-        let text = fs::read_to_string(dir.join("p.s")).unwrap();
+        build(dir, &object);
+        let text = dir.text("p.s");
         let is_aligned = |line: &&str| line.contains("vmovdqa") && line.contains("%fs:");
         assert_eq!(text.lines().find(is_aligned), None, "{flags}");
     }
@@ -235,22 +201,21 @@ fn slots_are_aligned_for_any_vector() {
 /// Results of calls that may throw meet behind them.
 #[test]
 fn what_may_throw_is_followed() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let program = include_str!("taint_replay/what-may-throw-is-followed.cc");
-    fs::write(dir.join("p.cc"), program).unwrap();
-    command("fz-cxx", dir)
+    dir.write("p.cc", program);
+    let mut compiler = dir.command("fz-cxx");
+    compiler
         .env("FZ_VERIFY", "1")
-        .args(["--fz-profile=taint", "-O2", "-g", "p.cc", "-o", "p"])
-        .outcome()
-        .ok();
+        .args("--fz-profile=taint -O2 -g p.cc -o p".split(' '));
+    compiler.outcome().ok();
     for (input, line) in [
         ("nw..", json!([9, "integer", [[[1, 2]], []], true])),
         ("a.y.", json!([9, "integer", [[[2, 3]], []], true])),
         ("a.!.", json!([3, "integer", [[[2, 3]], []], true])),
     ] {
-        fs::write(dir.join("a"), input).unwrap();
-        let found = compared(&said("p -i a", dir), "a");
+        dir.write("a", input);
+        let found = compared(&said(dir, "p -i a"), "a");
         assert_eq!(found.last(), Some(&line), "{input}: {found:?}");
     }
 }
@@ -258,18 +223,17 @@ fn what_may_throw_is_followed() {
 /// A harness is given the input by fz's main, whichever engine it was linked for.
 #[test]
 fn harnesses_are_followed() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let harness = include_str!("taint_replay/harness.c");
-    fs::write(dir.join("h.c"), harness).unwrap();
-    fs::write(dir.join("a"), "harnz.").unwrap();
+    dir.write("h.c", harness);
+    dir.write("a", "harnz.");
     for engine in ["afl", "none", "standalone"] {
         build(
-            &format!("--fz-profile=taint --fz-engine={engine} h.c -o h"),
             dir,
+            &format!("--fz-profile=taint --fz-engine={engine} h.c -o h"),
         );
         for options in ["h -i a", "h -i a -- @@"] {
-            let found = compared(&said(options, dir), "a");
+            let found = compared(&said(dir, options), "a");
             // A compare of three bytes, as the compiler likes.
             let bytes = |l: &Value| l[2][0].clone();
             let last = found.last().unwrap();
@@ -290,70 +254,51 @@ fn harnesses_are_followed() {
 
 #[test]
 fn libraries_are_followed_and_children_are_not() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let library = "int check(const unsigned char *data) {\n  return data[0] * 3 == 'c';\n}\n";
     let program = include_str!("taint_replay/libraries-are-followed-and-children-are-not.c");
-    fs::write(dir.join("library.c"), library).unwrap();
-    fs::write(dir.join("p.c"), program).unwrap();
-    fs::write(dir.join("a"), "abcdef").unwrap();
+    dir.write("library.c", library);
+    dir.write("p.c", program);
+    dir.write("a", "abcdef");
     build(
+        dir,
         "--fz-profile=taint -fPIC -shared library.c -o liblibrary.so",
-        dir,
     );
     build(
-        "--fz-profile=taint p.c -L. -llibrary -Wl,-rpath,$ORIGIN -o p",
         dir,
+        "--fz-profile=taint p.c -L. -llibrary -Wl,-rpath,$ORIGIN -o p",
     );
-    let out = taint("p -i a --site library.c:2 --site p.c:9", dir);
-    let errors = String::from_utf8_lossy(&out.stderr);
+    let out = taint(dir, "p -i a --site library.c:2 --site p.c:9");
     assert_eq!(
-        errors,
+        out.err(),
         "fz: the program forked 1 times: what its children did is not here\n"
     );
-    let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
+    let found = compared(&out.out(), "a");
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(
         (&found[0][0], &found[0][2][0]),
         (&json!(2), &json!([[0, 1]]))
     );
 
-    let error = taint("p -i a --site library.c:3", dir);
-    let error = String::from_utf8_lossy(&error.stderr);
-    assert!(
-        error.contains("--site library.c:3: no site is there; the nearest lines with sites are 2"),
-        "{error}"
-    );
-    let error = taint("p -i a --site libary.c", dir);
-    let error = String::from_utf8_lossy(&error.stderr);
-    assert!(
-        error.contains("there are sites in library.c, p.c"),
-        "{error}"
-    );
+    taint(dir, "p -i a --site library.c:3")
+        .says("--site library.c:3: no site is there; the nearest lines with sites are 2");
+    taint(dir, "p -i a --site libary.c").says("there are sites in library.c, p.c");
     // Without labels it is as any other.
-    build("--fz-profile=fuzz --fz-capture=off p.c library.c -o p", dir);
-    let error = taint("p -i a", dir);
-    let error = String::from_utf8_lossy(&error.stderr);
-    assert!(error.contains("./p is no taint build"), "{error}");
+    build(dir, "--fz-profile=fuzz --fz-capture=off p.c library.c -o p");
+    taint(dir, "p -i a").says("./p is no taint build");
 }
 
 /// Before C++20 the library compares strings; since then the unit does, with what the library has inside.
 #[test]
 fn strings_of_the_library_are_compared() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let program = include_str!("taint_replay/strings-of-the-library-are-compared.cc");
-    fs::write(dir.join("p.cc"), program).unwrap();
-    fs::write(dir.join("a"), "GOT\n").unwrap();
+    dir.write("p.cc", program);
+    dir.write("a", "GOT\n");
     for standard in ["-std=c++11", "-std=c++17", "-std=c++20"] {
-        let flags = ["--fz-profile=taint", "-O2", "-g", standard];
-        let _out = command("fz-cxx", dir)
-            .args(flags)
-            .args(["p.cc", "-o", "p"])
-            .outcome()
-            .ok();
-        let out = taint("p -i a -- @@", dir);
-        let found = compared(&String::from_utf8_lossy(&out.stdout), "a");
+        dir.cxx(&format!("--fz-profile=taint -O2 -g {standard} p.cc -o p"));
+        let out = taint(dir, "p -i a -- @@");
+        let found = compared(&out.out(), "a");
         let is_compared = |f: &Value| f[1] == "call" && f[2][0][0][0] == 0 && f[2][1] == json!([]);
         assert!(found.iter().any(is_compared), "{standard}: {found:?}");
     }
@@ -362,19 +307,18 @@ fn strings_of_the_library_are_compared() {
 /// An engine's own `main` would read inputs in ways of its own.
 #[test]
 fn harnesses_of_any_engine_read_files() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
+    let dir = &Sandbox::new();
     let program = "#include <stddef.h>\n\
                    int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {\n\
                    \x20 if (size > 2 && data[0] == 'F') return data[2] == 'Z';\n\
                    \x20 return 0;\n\
                    }\n";
-    fs::write(dir.join("p.c"), program).unwrap();
-    fs::write(dir.join("a"), "FUZZ").unwrap();
+    dir.write("p.c", program);
+    dir.write("a", "FUZZ");
     for engine in ["afl", "libfuzzer", "none"] {
         let arguments = format!("--fz-profile=taint --fz-engine={engine} p.c -o p");
-        build(&arguments, dir);
-        let found = compared(&said("p -i a -- @@", dir), "a");
+        build(dir, &arguments);
+        let found = compared(&said(dir, "p -i a -- @@"), "a");
         let first = json!([3, "integer", [[[0, 1]], []], true]);
         assert!(found.contains(&first), "{engine}: {found:?}");
     }

@@ -5,52 +5,28 @@ use std::{
     fs,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Output,
 };
 
-use fz_tests::{env, fz, start::stderr};
-use tempfile::TempDir;
+use fz_tests::{RunCommand, Sandbox};
 
 /// Line breaks, a title, CSI in one and in two bytes, a direction, a tag, a deletion.
 const EVIL: &str =
     "e\n\u{1b}]0;T\u{7}\nFORGED: well\r\u{9b}2J\u{202e}\u{2028}\u{200b}\u{e0041}\u{7f}|`%0A,\"";
 
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
-    }
-
-    fn dir(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.dir().join(name)
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(fz().join("bin").join(program));
-        env::bare(&mut command)
-            .env("XDG_CACHE_HOME", self.at("cache"))
-            .env("TMPDIR", self.dir())
-            .current_dir(self.dir())
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, program: &str, args: &[&str]) -> Output {
-        self.command(program).args(args).output().unwrap()
-    }
-
-    fn build(&self, profile: &str, args: &[&str]) {
-        let mut command = self.command("fz-cc");
-        let out = command.env("FZ_PROFILE", profile).args(args).output();
-        let out = out.unwrap();
-        assert!(out.status.success(), "{profile}: {}", stderr(&out));
-    }
+fn place() -> Sandbox {
+    let place = Sandbox::new();
+    let folder = place.dir().display().to_string();
+    place.env("TMPDIR", &folder)
 }
+
+fn build(place: &Sandbox, profile: &str, args: &[&str]) {
+    let mut command = place.command("fz-cc");
+    command.env("FZ_PROFILE", profile).args(args).outcome().ok();
+}
+
+/// Command lines of `fz`, in which `@` stands for [`EVIL`]: the last ones name what is not there, or not known.
+const COMMANDS: &str = include_str!("terminal/commands.txt");
 
 /// Bytes as a string literal of C has them.
 fn in_c(text: &str) -> String {
@@ -93,135 +69,30 @@ fn wrong(out: &Output) -> Option<String> {
 
 #[test]
 fn no_name_acts_on_the_terminal() {
-    let place = Place::new();
-    fs::write(place.at("a.c"), source()).unwrap();
-    let program = |profile: &str| format!("{profile}.{EVIL}");
-    let profiles = [
+    let place = place();
+    place.write("a.c", source());
+    let named = |name: &str| name.replace('@', EVIL);
+    for profile in [
         "fuzz",
         "coverage",
         "coverage-mcdc",
         "taint",
         "guards",
         "distance",
-    ];
-    for profile in profiles {
-        place.build(profile, &["-g", "-O1", "a.c", "-o", &program(profile)]);
+    ] {
+        let program = format!("{profile}.{EVIL}");
+        build(&place, profile, &["-g", "-O1", "a.c", "-o", &program]);
     }
-    let inputs = format!("in.{EVIL}");
-    fs::create_dir(place.at(&inputs)).unwrap();
     for (name, content) in [("1", "zzzzzzzzzzzzz"), ("2", "Xaaaaaaaaaaaa")] {
-        fs::write(place.at(&inputs).join(format!("{name}.{EVIL}")), content).unwrap();
+        place.write(named(&format!("in.@/{name}.@")), content);
     }
-    let store = format!("s.{EVIL}.fzcov");
-    let [fuzz, coverage, mcdc, taint, guards, distance] = profiles.map(program);
-    let missing = format!("missing.{EVIL}");
-    let evil_line = format!("{EVIL}.c:3");
-    fs::write(
-        place.at(&format!("p.{EVIL}.toml")),
-        format!("x = '{}", "\u{1b}[1m\u{7f}"),
-    )
-    .unwrap();
-    let profile = format!("./p.{EVIL}.toml");
-    let commands: &[&[&str]] = &[
-        &["doctor", &fuzz],
-        &["doctor", &coverage],
-        &["units", &fuzz],
-        &["units", "--json", &fuzz],
-        &["inspect", &fuzz],
-        &["inspect", "--long", &fuzz],
-        &["inspect", "--sites", &fuzz],
-        &["inspect", "--edge", "1", &fuzz],
-        &["inspect", "--edge", "1", "--edge", "2", &fuzz],
-        &["inspect", "--json", &fuzz],
-        &["inspect", "--distances", &distance],
-        &["inspect", "--distances", "--json", &distance],
-        &["guards", &guards, "-i", &inputs],
-        &["guards", &guards, "-i", &inputs, "--all"],
-        &["guards", &guards, "-i", &inputs, "--json"],
-        &["taint", &taint, "-i", &inputs],
-        &["taint", &taint, "-i", &inputs, "--map"],
-        &["taint", &taint, "-i", &inputs, "--map", "--json"],
-        &["dict", &fuzz],
-        &["dict", &fuzz, "--explain"],
-        &["dict", &fuzz, "--json"],
-        &["cov", "collect", &coverage, "-i", &inputs, "-o", &store],
-        &["cov", "collect", &mcdc, "-i", &inputs, "-o", "m.fzcov"],
-        &[
-            "cov", "collect", &coverage, "-i", &inputs, "-o", "j.fzcov", "--json",
-        ],
-        &["cov", "summary", &store, "--files"],
-        &["cov", "summary", &store, "--json"],
-        &["cov", "mcdc", "m.fzcov", "--all"],
-        &["cov", "mcdc", "m.fzcov", "--json"],
-        &["cov", "reach", &store],
-        &["cov", "reach", &store, "--tree"],
-        &["cov", "search", &store, &evil_line],
-        &["cov", "search", &store, &evil_line, "--json"],
-        &["cov", "compare", &store, "m.fzcov"],
-        &["cov", "compare", &store, "m.fzcov", "--json"],
-        &["cov", "report", &store, "--format", "text"],
-        &["cov", "report", &store, "--format", "markdown"],
-        &["cov", "check", &store, "--min", "lines=99"],
-        &["cov", "merge", &store, "j.fzcov", "-o", &missing],
-        &["cov", "export", "--format", "lcov", "m.fzcov"],
-        &["cov", "export", "--format", "cobertura", &store],
-        &["cov", "export", "--format", "llvm", &store],
-        &["cov", "export", "--format", "json", &store],
-        &[
-            "cov", "watch", "--once", &coverage, "-i", &inputs, "-o", "w.fzcov",
-        ],
-        &["frontier", &coverage, "-i", &inputs],
-        &["frontier", &coverage, "-i", &inputs, "--json"],
-        &["crashes", &fuzz, "-i", &inputs],
-        &["crashes", &fuzz, "-i", &inputs, "--json"],
-        &["emit", &fuzz, "--profile", "split", "-o", "builds"],
-        &["emit", &fuzz, "--profile", "split", "-o", &missing],
-        &["extract", &fuzz, "-o", "extracted"],
-        &["min", "corpus", &fuzz, "-i", &inputs],
-        &[
-            "min",
-            "input",
-            &fuzz,
-            &format!("{inputs}/1.{EVIL}"),
-            "-o",
-            "small",
-        ],
-        &["fuzz", "-i", &inputs, "-o", "out", "--dry-run", "--", &fuzz],
-        &[
-            "fuzz",
-            "-i",
-            &inputs,
-            "-o",
-            &missing,
-            "--dry-run",
-            "--",
-            &fuzz,
-        ],
-        &["new", "--dry-run"],
-        &["new", "--dry-run", &inputs],
-        &["status", &inputs],
-        &["profiles", &profile],
-        &["profiles", &missing],
-        &["refactor", &missing],
-        // What is not there, or not known.
-        &["doctor", &missing],
-        &["units", &missing],
-        &["inspect", &missing],
-        &["cov", "summary", &missing],
-        &["taint", &missing, "-i", &inputs],
-        &["guards", &guards, "-i", &missing],
-        &["emit", &fuzz, "--profile", &missing],
-        &["cov", "report", &store, "-o", &format!("{inputs}/1.{EVIL}")],
-        &[&missing],
-        &["doctor", &format!("--{EVIL}")],
-        &["cov", "export", "--format", EVIL, &store],
-        &["cov", "summary", &store, "--limit", EVIL],
-    ];
+    place.write(named("p.@.toml"), "x = '\u{1b}[1m\u{7f}");
     let mut complaints = Vec::new();
-    for args in commands {
-        let out = place.run("fz", args);
-        complaints.extend(wrong(&out).map(|what| format!("fz {args:?}: {what}")));
-        assert_ne!(out.status.code(), Some(70), "fz {args:?}: {}", stderr(&out));
+    for line in COMMANDS.lines() {
+        let words: Vec<String> = line.split(' ').map(named).collect();
+        let out = place.call("fz", &words);
+        complaints.extend(wrong(&out).map(|what| format!("fz {line}: {what}")));
+        assert_ne!(out.status.code(), Some(70), "{out:?}");
     }
     let flag = format!("--fz-profile={EVIL}");
     for args in [
@@ -230,34 +101,29 @@ fn no_name_acts_on_the_terminal() {
         &["--fz-dry-run", "-c", "a.c", "-o", EVIL],
         &["--fz-dry-run", "a.c", "-o", EVIL],
     ] {
-        let out = place.run("fz-cc", args);
+        let out = place.call("fz-cc", args);
         complaints.extend(wrong(&out).map(|what| format!("fz-cc {args:?}: {what}")));
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     // There is something to see.
-    let long = place.run("fz", &["inspect", "--long", &fuzz]);
-    assert!(String::from_utf8_lossy(&long.stdout).contains("⟪U+000A⟫FORGED: well⟪U+000D⟫"));
+    let long = place.call("fz", &["inspect", "--long", &named("fuzz.@")]);
+    assert!(long.out().contains("⟪U+000A⟫FORGED: well⟪U+000D⟫"));
 }
 
 #[test]
 fn tracefiles_have_the_records_of_their_files_and_no_others() {
-    let place = Place::new();
+    let place = place();
     let forged = "x\nend_of_record\nTN:\nSF:/etc/passwd\nDA:1,99\n1,2,";
     let name = in_c(forged);
     let text = format!(
         "int f(int a) __asm__(\"1,2,{name}\");\n# 1 \"/src/{name}.c\"\n\
          int f(int a) {{ return a > 3 && a < 9; }}\nint main(int c, char **v) {{ return f(c); }}\n"
     );
-    fs::write(place.at("a.c"), text).unwrap();
-    place.build("coverage-mcdc", &["-g", "a.c", "-o", "a"]);
-    fs::create_dir(place.at("in")).unwrap();
-    fs::write(place.at("in/1"), "1").unwrap();
-    place.run("fz", &["cov", "collect", "a", "-i", "in", "-o", "s.fzcov"]);
-    let export = |format| {
-        let out = place.run("fz", &["cov", "export", "--format", format, "s.fzcov"]);
-        assert!(out.status.success(), "{}", stderr(&out));
-        String::from_utf8(out.stdout).unwrap()
-    };
+    place.write("a.c", text);
+    build(&place, "coverage-mcdc", &["-g", "a.c", "-o", "a"]);
+    place.write("in/1", "1");
+    place.says("cov collect a -i in -o s.fzcov");
+    let export = |format| place.prints(&format!("cov export --format {format} s.fzcov"));
     let lcov = export("lcov");
     let count = |record: &str| lcov.lines().filter(|l| l.starts_with(record)).count();
     assert_eq!(
@@ -281,19 +147,18 @@ fn tracefiles_have_the_records_of_their_files_and_no_others() {
 
 #[test]
 fn names_with_line_breaks_build_as_with_clang() {
-    let place = Place::new();
-    for folder in ["o\nut", "i\nnc"] {
-        fs::create_dir(place.at(folder)).unwrap();
-    }
-    fs::write(place.at("i\nnc/h.h"), "#define TWO 2\n").unwrap();
+    let place = place();
+    place.folder("o\nut");
+    place.write("i\nnc/h.h", "#define TWO 2\n");
     let symbols = "int f(int a) __asm__(\"he\\nlp\\\"q\\\\o\");\nint f(int a) { return a > N ? TWO : 1; }\n\
                    int g(int a) __asm__(\"odd\\xff\\n\");\nint g(int a) { return a == 9 ? f(a) : f(a + 1); }\n";
     let text = format!("#include <h.h>\n{symbols}int main(int c, char **v) {{ return g(c); }}\n");
-    fs::write(place.at("a\nb.c"), text).unwrap();
+    place.write("a\nb.c", text);
     for profile in [
         "vanilla", "fuzz", "split", "context", "distance", "guards", "coverage", "taint", "triage",
     ] {
-        place.build(
+        build(
+            &place,
             profile,
             &[
                 "-g",
@@ -309,16 +174,11 @@ fn names_with_line_breaks_build_as_with_clang() {
             ],
         );
         assert!(place.at("o\nut/x\ny.d").exists());
-        place.build(profile, &["o\nut/x\ny.o", "-o", "p\nrog"]);
-        let ended = Command::new(place.at("p\nrog")).status().unwrap();
-        assert_eq!(ended.code(), Some(1), "{profile}");
+        build(&place, profile, &["o\nut/x\ny.o", "-o", "p\nrog"]);
+        let _ = place.command("./p\nrog").outcome().ends(1);
         for command in ["doctor", "units", "inspect"] {
-            let out = place.run("fz", &[command, "p\nrog"]);
-            assert!(
-                matches!(out.status.code(), Some(0 | 1)),
-                "{command}: {}",
-                stderr(&out)
-            );
+            let out = place.call("fz", &[command, "p\nrog"]);
+            assert!(matches!(out.status.code(), Some(0 | 1)), "{out:?}");
         }
     }
 }
@@ -335,32 +195,31 @@ fn left(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn what_a_killed_run_left_goes_with_the_next() {
-    let place = Place::new();
+    let place = place();
     let text = "#include <unistd.h>\nint main(void) { char b[9]; return read(0, b, 9) > 3 && b[0] == 'A' ? (int)sleep(25) : 0; }\n";
-    fs::write(place.at("a.c"), text).unwrap();
-    place.build("guards", &["-g", "a.c", "-o", "a"]);
-    fs::create_dir(place.at("in")).unwrap();
-    fs::write(place.at("in/1"), "AAAAA").unwrap();
-    fs::create_dir(place.at("fz-mine01")).unwrap();
-    let args = ["guards", "a", "-i", "in", "--timeout", "60s"];
-    let mut killed = place.command("fz").args(args).spawn().unwrap();
+    place.write("a.c", text);
+    build(&place, "guards", &["-g", "a.c", "-o", "a"]);
+    place.write("in/1", "AAAAA");
+    place.folder("fz-mine01");
+    let words = "guards a -i in --timeout 60s";
+    let start = || place.command("fz").args(words.split(' ')).spawn().unwrap();
+    let mut killed = start();
     while left(place.dir()).len() < 2 {
         assert!(killed.try_wait().unwrap().is_none(), "it has ended");
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     // One that lives keeps its folder.
-    let mut lives = place.command("fz").args(args).spawn().unwrap();
+    let mut lives = start();
     while left(place.dir()).len() < 3 {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     killed.kill().unwrap();
     killed.wait().unwrap();
-    fs::write(place.at("in/1"), "B").unwrap();
-    let next = place.run("fz", &args);
-    assert!(next.status.success(), "{}", stderr(&next));
+    place.write("in/1", "B");
+    place.says(words);
     assert_eq!(left(place.dir()).len(), 2, "{:?}", left(place.dir()));
     lives.kill().unwrap();
     lives.wait().unwrap();
-    place.run("fz", &args);
+    let _ = place.fz(words);
     assert_eq!(left(place.dir()), [place.at("fz-mine01")]);
 }

@@ -10,10 +10,10 @@ use std::{
     fs,
     os::unix::ffi::OsStrExt,
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
 
-use fz_tests::{env, fz, in_parallel, start::stderr};
+use fz_tests::{Outcome, RunCommand, env, fz, in_parallel};
 use walkdir::WalkDir;
 
 /// A script, and what it has to leave.
@@ -47,7 +47,7 @@ const FILES: &[(&str, &str)] = &[
     ("f.h", "#define N 70\n"),
 ];
 
-fn run(case: &Case, compilers: [&Path; 2], dir: &Path) -> Output {
+fn run(case: &Case, compilers: [&Path; 2], dir: &Path) -> Outcome {
     for (name, text) in FILES {
         let path = dir.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -65,7 +65,7 @@ fn run(case: &Case, compilers: [&Path; 2], dir: &Path) -> Output {
         .env("LC_ALL", "C")
         .current_dir(dir)
         .stdin(Stdio::null());
-    shell.output().unwrap()
+    shell.outcome()
 }
 
 /// The names of all that is there.
@@ -107,12 +107,12 @@ fn check(case: &Case) -> Result<(), String> {
     let by_us = run(case, [&bin.join("fz-cc"), &bin.join("fz-cxx")], &ours);
     let clang = [fz_llvm::CLANG, fz_llvm::CLANGXX].map(Path::new);
     let by_clang = run(case, clang, &theirs);
-    let shown = |output: &Output| {
+    let shown = |output: &Outcome| {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         format!("{}\n{text}", output.status)
     };
     let wrong = |what: String| {
-        let (said, clang) = (stderr(&by_us), stderr(&by_clang));
+        let (said, clang) = (by_us.err(), by_clang.err());
         Err(format!(
             "{}: {what}\n--- fz-cc said\n{said}--- clang said\n{clang}",
             case.name

@@ -65,10 +65,7 @@ fn what_goes_past_is_listed() {
         echo said
         exit 5
     ";
-    dir.command("/usr/bin/gcc")
-        .args(["-c", "before.c"])
-        .outcome()
-        .ok();
+    dir.run("/usr/bin/gcc -c before.c").ok();
     // As the clock of files ticks.
     std::thread::sleep(std::time::Duration::from_millis(50));
     let built = fz_run(dir, &["sh", "-euc", script]).outcome();

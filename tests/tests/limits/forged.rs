@@ -1,15 +1,10 @@
 //! Programs with other records, and what reads them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
+use std::{fs, ops::Deref};
 
 use fz_binary::capture::{self, Capture, Hash, Kind, Link, Record, Unit, packed};
-use fz_tests::{env, fz};
+use fz_tests::{Outcome, RunCommand, Sandbox, fz};
 use object::{Object, ObjectSection, elf::SHF_COMPRESSED};
-use tempfile::TempDir;
 
 const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 && v[1][0] == 'A') puts(\"yes\"); return 0; }\n";
 
@@ -17,72 +12,51 @@ const SOURCE: &str = "#include <stdio.h>\nint main(int c, char **v) { if (c > 1 
 const MEMORY: u32 = 2_500_000;
 const SECONDS: u32 = 60;
 
-pub struct Place(TempDir);
+pub struct Place(Sandbox);
 
-/// How a reader ended, and all that it said.
-pub struct Said {
-    pub code: Option<i32>,
-    pub text: String,
+impl Deref for Place {
+    type Target = Sandbox;
+
+    fn deref(&self) -> &Sandbox {
+        &self.0
+    }
 }
 
 impl Place {
     /// A folder with a captured program.
     pub fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        fs::write(place.at("a.c"), SOURCE).unwrap();
-        place.fz_cc(&["-g", "-O2", "a.c", "-o", "program"]);
-        place
-    }
-
-    pub fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    pub fn fz_cc(&self, args: &[&str]) {
-        let out = self.output(fz().join("bin/fz-cc"), args);
-        assert!(out.status.success(), "{out:?}");
-    }
-
-    pub fn output(&self, program: impl AsRef<Path>, args: &[&str]) -> Output {
-        let mut command = Command::new(program.as_ref());
-        env::bare(&mut command)
-            .env("XDG_CACHE_HOME", self.at("cache"))
-            .env("FZ_CAPTURE", "embed")
-            .current_dir(self.0.path())
-            .stdin(Stdio::null())
-            .args(args);
-        command.output().unwrap()
+        let place = Sandbox::with([("a.c", SOURCE)]).env("FZ_CAPTURE", "embed");
+        place.cc("-g -O2 a.c -o program");
+        Place(place)
     }
 
     /// `fz` in little memory. It ends by itself.
-    pub fn fz(&self, args: &[&str]) -> Said {
-        let fz = fz().join("bin/fz").display().to_string();
+    #[track_caller]
+    pub fn fz(&self, words: &str) -> Outcome {
         let script = format!("ulimit -v {MEMORY}; exec timeout {SECONDS} \"$0\" \"$@\"");
-        let out = self.output("sh", &[&["-c", &script, &fz], args].concat());
-        let said = [&out.stdout[..], &out.stderr].concat();
-        let text = String::from_utf8_lossy(&said).into_owned();
-        let code = out.status.code();
+        let mut shell = self.command("sh");
+        shell.arg("-c").arg(script).arg(fz().join("bin/fz"));
+        let out = shell.args(words.split(' ')).outcome();
         // 70: a bug; 124: it did not end; 134: there was no memory, or no stack.
-        let is_end = code.is_some_and(|code| code < 70) && !text.contains("panicked");
-        assert!(is_end, "fz {}: {}: {text}", args.join(" "), out.status);
-        Said { code, text }
+        let code = out.status.code();
+        let is_end = code.is_some_and(|code| code < 70) && !out.said().contains("panicked");
+        assert!(is_end, "fz {words}: {out:?}");
+        out
     }
 
-    /// What `fz` says where it refuses something.
-    pub fn refused(&self, args: &[&str]) -> String {
-        let Said { code, text } = self.fz(args);
-        assert_eq!(code, Some(2), "fz {}: {text}", args.join(" "));
-        text
+    /// `fz` where it refuses something.
+    #[track_caller]
+    pub fn refused(&self, words: &str) -> Outcome {
+        self.fz(words).ends(2)
     }
 
     pub fn fifo(&self, name: &str) {
-        let out = self.output("mkfifo", &[name]);
-        assert!(out.status.success(), "{out:?}");
+        self.call("mkfifo", &[name]).ok();
     }
 
     /// What the program carries.
     pub fn capture(&self) -> (Unit, Link, Vec<Vec<u8>>) {
-        let data = fs::read(self.at("program")).unwrap();
+        let data = self.read("program");
         let file = object::File::parse(&*data).unwrap();
         let Capture {
             mut units,
@@ -125,10 +99,9 @@ impl Place {
 
     /// The program with another section.
     pub fn section(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.at("section"), bytes).unwrap();
+        self.write("section", bytes);
         let update = format!("--update-section={name}=section");
-        let out = self.output(fz_llvm::OBJCOPY, &[&update, "program"]);
-        assert!(out.status.success(), "{out:?}");
+        self.call(fz_llvm::OBJCOPY, &[&update, "program"]).ok();
         fs::remove_file(self.at("section")).unwrap();
     }
 
@@ -146,8 +119,7 @@ impl Place {
 
     /// The program with other headers of sections.
     pub fn change_headers(&self, mut change: impl FnMut(&str, &mut [u8])) {
-        let path = self.at("program");
-        let mut data = fs::read(&path).unwrap();
+        let mut data = self.read("program");
         let file = object::File::parse(&*data).unwrap();
         let names = file
             .sections()
@@ -158,7 +130,7 @@ impl Place {
             let at = start + 64 * index;
             change(&name, &mut data[at..at + 64]);
         }
-        fs::write(path, data).unwrap();
+        self.write("program", data);
     }
 }
 

@@ -1,14 +1,13 @@
 //! `--format angora`: which conditions there are, and how bytes are cut.
 
-use std::fs;
-
 use fz_abi::{sites_record as sites, taint::label};
 use fz_tests::{
+    RunCommand,
     traces::{Site, Writer},
     tracks,
 };
 
-use super::{all_kinds, output, program, said};
+use super::{all_kinds, command, program, said};
 
 fn bytes(each: &[u32]) -> Vec<(bool, u32, u32)> {
     each.iter().map(|at| (false, *at, at + 1)).collect()
@@ -16,13 +15,11 @@ fn bytes(each: &[u32]) -> Vec<(bool, u32, u32)> {
 
 #[test]
 fn every_kind_of_site_has_its_conditions() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
-    fs::write(dir.join("in"), "all 0123456789\n").unwrap();
-    assert_eq!(said("p -i in --format angora -o track", dir), "");
-    let track = tracks::read(&fs::read(dir.join("track")).unwrap());
+    let dir = &program();
+    dir.write("all", all_kinds().bytes());
+    dir.write("in", "all 0123456789\n");
+    assert_eq!(said(dir, "p -i in --format angora -o track"), "");
+    let track = tracks::read(&dir.read("track"));
     // Site, order, condition, op, size, bytes of a and of b, arguments.
     let number = vec![(false, 4, 8)];
     let none = Vec::new;
@@ -124,9 +121,7 @@ fn every_kind_of_site_has_its_conditions() {
 /// How bytes are cut into numbers, and what there are no conditions for.
 #[test]
 fn bytes_are_the_numbers_that_were_taken() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
+    let dir = &program();
     let input = b"cut \xfe\xff\xff\xff\x10\x20\x30\x40";
     let mut trace = Writer::new(12);
     let site = |line, flags, bits| Site {
@@ -192,12 +187,13 @@ fn bytes_are_the_numbers_that_were_taken() {
         ..Site::default()
     });
     trace.call(pointers, 1, [four, 0], [b"a", b"b"], 0);
-    fs::write(dir.join("cut"), trace.bytes()).unwrap();
-    fs::write(dir.join("in"), input).unwrap();
-    fs::create_dir(dir.join("tracks")).unwrap();
-    let (out, _, _) = output("p -i in --format angora -o tracks", dir);
-    assert!(out.status.success());
-    let track = tracks::read(&fs::read(dir.join("tracks/in")).unwrap());
+    dir.write("cut", trace.bytes());
+    dir.write("in", input);
+    dir.folder("tracks");
+    command(dir, "p -i in --format angora -o tracks")
+        .outcome()
+        .ok();
+    let track = tracks::read(&dir.read("tracks/in"));
     let found: Vec<_> = track
         .conditions
         .iter()
@@ -209,26 +205,18 @@ fn bytes_are_the_numbers_that_were_taken() {
 /// Inputs of one name do not overwrite each other's file.
 #[test]
 fn each_input_has_a_file() {
-    let scratch = tempfile::tempdir().unwrap();
-    let dir = scratch.path();
-    program(dir);
-    fs::write(dir.join("all"), all_kinds().bytes()).unwrap();
-    fs::write(dir.join("none"), Writer::new(0).bytes()).unwrap();
+    let dir = &program();
+    dir.write("all", all_kinds().bytes());
+    dir.write("none", Writer::new(0).bytes());
     for (path, text) in [("a/x", "all"), ("b/x", "none"), ("b/y", "none")] {
-        fs::create_dir_all(dir.join(path).parent().unwrap()).unwrap();
-        fs::write(dir.join(path), text).unwrap();
+        dir.write(path, text);
     }
-    assert_eq!(said("p -i a b --format angora -o out/tracks", dir), "");
+    assert_eq!(said(dir, "p -i a b --format angora -o out/tracks"), "");
     let count = |name: &str| {
-        let track = fs::read(dir.join("out/tracks").join(name)).unwrap();
+        let track = dir.read(format!("out/tracks/{name}"));
         tracks::read(&track).conditions.len()
     };
     assert_eq!([count("0-x"), count("1-x"), count("y")], [17, 0, 0]);
-    assert_eq!(said("p -i a --site a.c:2 --format angora -o one", dir), "");
-    assert_eq!(
-        tracks::read(&fs::read(dir.join("one")).unwrap())
-            .conditions
-            .len(),
-        1
-    );
+    assert_eq!(said(dir, "p -i a --site a.c:2 --format angora -o one"), "");
+    assert_eq!(tracks::read(&dir.read("one")).conditions.len(), 1);
 }

@@ -1,15 +1,14 @@
 //! What depends on how long the input is: in lines, in maps, and as conditions that make it longer.
 
-use std::fs;
-
 use fz_abi::sites_record as sites;
 use fz_tests::{
+    RunCommand, Sandbox,
     traces::{ROW, Site, Writer},
     tracks,
 };
 use serde_json::json;
 
-use super::{lines, output, program, said};
+use super::{command, lines, program, said};
 
 /// One site each that asks about the length alone, about it and two bytes, about it in blocks, and in a switch.
 fn trace() -> Writer {
@@ -52,20 +51,17 @@ fn trace() -> Writer {
     trace
 }
 
-fn folder() -> tempfile::TempDir {
-    let scratch = tempfile::tempdir().unwrap();
-    program(scratch.path());
-    fs::write(scratch.path().join("length"), trace().bytes()).unwrap();
-    fs::write(scratch.path().join("in"), "length 8").unwrap();
-    scratch
+fn folder() -> Sandbox {
+    let dir = program();
+    dir.write("length", trace().bytes());
+    dir.write("in", "length 8");
+    dir
 }
 
 #[test]
 fn operands_that_depend_on_it_say_so() {
-    let scratch = folder();
-    let (out, text, _) = output("p -i in", scratch.path());
-    assert!(out.status.success());
-    let found = lines(&text);
+    let dir = &folder();
+    let found = lines(&command(dir, "p -i in").outcome().ok().out());
     let of = |at: usize| found[at]["operands"].clone();
     assert_eq!(
         of(0),
@@ -79,7 +75,7 @@ fn operands_that_depend_on_it_say_so() {
         found[5]["later"],
         json!({"bytes": [[3, 4]], "length": true})
     );
-    let (_, map, _) = output("p -i in --map", scratch.path());
+    let map = command(dir, "p -i in --map").outcome().out();
     let rows: Vec<_> = map.lines().filter(|l| l.contains("length  ")).collect();
     assert_eq!(rows.len(), 1, "{map}");
     assert!(rows[0].trim_start().starts_with("length"), "{map}");
@@ -92,16 +88,15 @@ fn operands_that_depend_on_it_say_so() {
     ] {
         assert!(behind.contains(says), "{map}");
     }
-    let (_, map, _) = output("p -i in --map --json", scratch.path());
-    let map: serde_json::Value = serde_json::from_str(&map).unwrap();
+    let map = command(dir, "p -i in --map --json").outcome().json();
     assert_eq!(map["length"].as_array().unwrap().len(), 6, "{map}");
 }
 
 #[test]
 fn an_engine_is_told_by_how_much() {
-    let scratch = folder();
-    assert_eq!(said("p -i in --format angora -o track", scratch.path()), "");
-    let track = tracks::read(&fs::read(scratch.path().join("track")).unwrap());
+    let dir = &folder();
+    assert_eq!(said(dir, "p -i in --format angora -o track"), "");
+    let track = tracks::read(&dir.read("track"));
     let two = vec![(false, 2, 4)];
     let none = Vec::new;
     let found: Vec<_> = track

@@ -53,7 +53,6 @@ mod link;
 mod mcdc;
 mod min;
 mod notes;
-mod opened;
 mod progress;
 mod protocol;
 mod reach;

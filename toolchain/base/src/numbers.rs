@@ -1,5 +1,7 @@
 //! Numbers as people read them, everywhere the same: thousands apart by commas, percentages with one decimal.
 
+use crate::words::many;
+
 /// `12,345`
 pub fn count(n: usize) -> String {
     let digits = n.to_string();
@@ -11,11 +13,6 @@ pub fn count(n: usize) -> String {
         out.push(digit);
     }
     out
-}
-
-/// `1 input`, `12,345 inputs`
-pub fn counted(n: usize, what: &str) -> String {
-    format!("{} {what}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
 /// A part in percent; of nothing, nothing.
@@ -39,7 +36,7 @@ pub fn seconds(seconds: f64) -> String {
     let unit = UNITS.iter().find(|(of, _)| seconds >= 2.0 * of);
     match unit {
         Some((of, name)) => format!("{:.0} {name}", seconds / of),
-        None => counted(seconds.round() as usize, "second"),
+        None => many(seconds.round() as usize, "second"),
     }
 }
 
@@ -48,7 +45,7 @@ pub fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut scaled = bytes as f64 / 1024.0;
     if scaled < 1.0 {
-        return counted(bytes as usize, "byte");
+        return many(bytes as usize, "byte");
     }
     let mut units = UNITS.iter();
     let mut unit = units.next().expect("there are several");
@@ -71,8 +68,6 @@ mod tests {
             [0, 999, 1000, 1_234_567].map(count),
             ["0", "999", "1,000", "1,234,567"]
         );
-        assert_eq!(counted(1, "input"), "1 input");
-        assert_eq!(counted(1234, "input"), "1,234 inputs");
         assert_eq!(share(percent(2, 3)), "66.7 %");
         assert_eq!(share(percent(0, 0)), "0.0 %");
         assert_eq!(

@@ -2,11 +2,13 @@
 
 use std::fmt::{self, Display, Write};
 
-/// `1 run`, `2 runs`
+use crate::numbers;
+
+/// `1 run`, `12,345 runs`
 pub fn many(count: usize, what: &str) -> String {
     match count {
         1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
+        _ => format!("{} {what}s", numbers::count(count)),
     }
 }
 

@@ -256,7 +256,7 @@ impl<'a> Program<'a> {
             out,
             "{}: of {} that can be reached {reached} were ({}); there are {all}",
             visible(&self.name),
-            numbers::counted(count.reachable, "function"),
+            many(count.reachable, "function"),
             numbers::share(count.percent()),
         )?;
         for (kind, word, what) in KINDS {

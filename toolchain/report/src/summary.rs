@@ -90,7 +90,7 @@ impl Summary<'_> {
 
     fn write(&self, with_files: bool, most: usize, out: &mut String) -> std::fmt::Result {
         let [runs, inputs, crashed, timed_out] = self.totals();
-        let inputs = numbers::counted(inputs, "input");
+        let inputs = many(inputs, "input");
         part!(out, "{inputs} of {}", many(runs, "run"))?;
         for (count, what) in [(crashed, "crashed"), (timed_out, "took too long")] {
             if count > 0 {
@@ -160,14 +160,14 @@ impl Summary<'_> {
         line!(
             out,
             "frontier: {} reached, but not seen in all ways",
-            numbers::counted(self.frontier.len(), "condition")
+            many(self.frontier.len(), "condition")
         )?;
         if let Some(told) = &self.told {
             line!(out, "{told}")?;
         }
         for open in self.frontier.iter().take(most) {
             let condition = self.condition(open);
-            let inputs = numbers::counted(condition.inputs as usize, "input");
+            let inputs = many(condition.inputs as usize, "input");
             let never = never(condition.missing(), condition.outcomes.len());
             let place = self.measure.place(condition);
             let said = visible(&format!("{place}: {}  never {never}", condition.first.text));

@@ -110,18 +110,21 @@ const COLUMNS: &str = " | total | a run | only | gained | missed | CCS | A12 | p
 /// `verb`: what was done with things of that name.
 fn figures(what: &str, verb: &str, figures: &Figures, out: &mut String) -> Result {
     let Figures {
+        known,
         reachable,
-        reached,
         common,
         sides,
         ..
     } = figures;
+    let [reached, of, common] = [figures.reached, *reachable, *common].map(numbers::count);
     line!(out)?;
-    let limit = figures.limit();
-    part!(out, "{what}: {reached} of {reachable}{limit} {verb}")?;
-    match sides.len() {
-        1 => line!(out)?,
-        _ => line!(out, ", {common} of them by every side")?,
+    part!(out, "{what}: {reached} of {of} {verb}")?;
+    if sides.len() > 1 {
+        part!(out, ", {common} of them by every side")?;
+    }
+    match known - reachable {
+        0 => line!(out)?,
+        more => line!(out, "; {} more cannot be reached", numbers::count(more))?,
     }
     let rows = sides.iter().map(|side| {
         let ccs = side.ccs.map(|c| format!("({:.0}, {:.0})", c.median, c.mad));

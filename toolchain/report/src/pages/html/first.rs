@@ -1,7 +1,7 @@
 //! What stands in the page itself: the first screen, with totals, time and where inputs stop; and the comparison.
 
 use fz_base::{
-    numbers::{self, count as grouped, counted},
+    numbers::{self, count as grouped},
     words::many,
 };
 use maud::{Markup, PreEscaped, html};
@@ -224,8 +224,8 @@ fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
             }
             @if let Some(behind) = open.behind.as_ref().filter(|b| b.blocks > 0) {
                 div.behind {
-                    b { (counted(behind.blocks, "block")) }
-                    @if !behind.functions.is_empty() { ", " b { (counted(behind.functions.len(), "function")) } }
+                    b { (many(behind.blocks, "block")) }
+                    @if !behind.functions.is_empty() { ", " b { (many(behind.functions.len(), "function")) } }
                     " behind it"
                     @if let Some(names) = behind.names(NAMED) { ": " (text(&names)) }
                 }
@@ -233,7 +233,7 @@ fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
             div.where {
                 a href=(pack::address(&place)) { (path(&place)) }
                 span.more {
-                    (counted(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
+                    (many(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
                     " · in " (text(&condition.function))
                 }
             }

@@ -1,7 +1,7 @@
 //! What figures say, in plain words: they stand before each table of statistics.
 
 use fz_base::{
-    numbers::{self, count as grouped, counted},
+    numbers::{self, count as grouped},
     words::many,
 };
 
@@ -22,7 +22,7 @@ pub fn facts(program: &compare::Program) -> String {
     let sum = |of: fn(&compare::sides::RunSummary) -> usize| runs().map(of).sum::<usize>();
     let mut facts = vec![
         many(runs().count(), "run"),
-        counted(sum(|r| r.inputs), "input"),
+        many(sum(|r| r.inputs), "input"),
     ];
     for (count, what) in [
         (sum(|r| r.crashes), "crashed"),
@@ -51,7 +51,7 @@ pub fn sides(program: &compare::Program, main: &Figures) -> Vec<String> {
         let runs = many(side.runs.len(), "run");
         let of = program.sides.iter().find(|s| s.name == side.side);
         let inputs = of.map(|s| s.runs.iter().map(|r| r.inputs).sum());
-        let inputs = inputs.map_or(String::new(), |n| format!(" with {}", counted(n, "input")));
+        let inputs = inputs.map_or(String::new(), |n| format!(" with {}", many(n, "input")));
         format!(
             "{} reached {} ({share}) in {runs}{inputs}",
             side.side,

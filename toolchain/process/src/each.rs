@@ -67,6 +67,7 @@ pub fn each<S, T: Send>(
             .map(|number| {
                 let (sender, on_thread, stop) = (sender.clone(), &on_thread, &stop);
                 scope.spawn(move || {
+                    pin(number, jobs);
                     let result = on_thread(number, &sender);
                     stop.fetch_or(result.is_err(), Relaxed);
                     result
@@ -104,6 +105,24 @@ pub fn each<S, T: Send>(
     });
     progress.end();
     result
+}
+
+/// Keeps this thread, and the processes that it starts, on a processor of its own, where there is one thread for each: a
+/// program and who waits for it take turns, and one that wakes up elsewhere wakes up late.
+fn pin(number: usize, jobs: usize) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return;
+    };
+    let allowed: Vec<usize> = (0..CpuSet::MAX_CPU)
+        .filter(|n| allowed.is_set(*n))
+        .collect();
+    if jobs > 1 && allowed.len() == jobs {
+        let mut own = CpuSet::new();
+        own.set(allowed[number]);
+        // Without it, the same is done a little later.
+        let _ = sched_setaffinity(None, &own);
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ const PROGRAM: &str = include_str!("fuzz/program.c");
 /// The same as a harness.
 const HARNESS: &str = include_str!("fuzz/harness.c");
 
+/// Asks for a word that no fuzzer finds.
+const HIDDEN: &str = include_str!("fuzz/hidden.c");
+
 /// Compiles one of them into `output`.
 fn compile(dir: &Sandbox, text: &str, arguments: &str, output: &str) {
     dir.write(format!("{output}.c"), text);

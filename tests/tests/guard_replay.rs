@@ -237,8 +237,8 @@ fn crashes_and_hangs_are_counted_and_end_nothing() {
     let table = said(&place, "./a -i fine crash crash");
     assert_eq!(
         table,
-        "  failed executed  guard\n       \
-         2        3  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
+        "failed  executed  guard\n     \
+         2         3  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
          1 guards: 1 executed, 1 failed; 3 runs, 2 of them crashed\n"
     );
     place.write("hang", "hang");
@@ -274,7 +274,7 @@ fn what_was_found_is_shown_when_it_is_interrupted() {
     let out = running.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&out.stdout);
     assert!(
-        !out.status.success() && said.contains("       1        1  a.c:11:10 add int32"),
+        !out.status.success() && said.contains("     1         1  a.c:11:10 add int32"),
         "{said}"
     );
     let sums = "1 guards: 1 executed, 1 failed; 1 runs, 1 of them crashed, of 3: interrupted\n";
@@ -293,7 +293,7 @@ fn what_is_not_in_the_map_is_said() {
     );
     let table = said(&place, "./none -i crash");
     let without = [
-        "       1        ?  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
+        "     1         ?  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
         "1 guards: 1 failed; 1 runs, 1 of them crashed\n",
         "executions are not counted: ./none has no map: link it for afl",
     ];
@@ -316,7 +316,7 @@ fn what_is_not_in_the_map_is_said() {
     build(&place, "fz-cc", "--fz-profile=./path.toml a.c -o path");
     let table = said(&place, "./path --all -i crash");
     assert!(
-        table.contains("       1        ?  a.c:11:10 add int32"),
+        table.contains("     1         ?  a.c:11:10 add int32"),
         "{table}"
     );
     assert!(

@@ -11,6 +11,7 @@ mod coverage;
 mod distances;
 mod ijon;
 mod libraries;
+mod others;
 mod persistent;
 mod programs;
 mod real_fuzzers;

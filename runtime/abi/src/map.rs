@@ -19,8 +19,8 @@ use core::ops::Range;
 pub const PAGE: usize = 4096;
 /// Bytes at the start of the map that belong to no counter: AFL writes a 1 into the first byte.
 pub const HEAD: usize = 1;
-/// Room for libraries that are loaded after the map's size was announced. Announced only in programs that import one of
-/// [`DLOPEN_IMPORTS`].
+/// Room for libraries that are loaded after the map's size was announced. Announced only in programs of which an image
+/// imports one of [`DLOPEN_IMPORTS`], instrumented or not, or whose executable defines one, as sanitizers do.
 pub const DLOPEN_ROOM: usize = 64 * 1024;
 /// The functions that load libraries.
 pub const DLOPEN_IMPORTS: [&str; 2] = ["dlopen", "dlmopen"];

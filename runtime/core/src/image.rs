@@ -5,6 +5,7 @@ use core::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::map::DLOPEN_IMPORTS;
 
+use crate::hash::Hash;
 use crate::records::Records;
 use crate::sys;
 
@@ -169,35 +170,21 @@ pub fn identity(start: usize, stop: usize) -> u32 {
         }
         found
     });
-    hash.0.max(1)
+    hash.value().max(1)
 }
 
-/// FNV-1a.
-struct Hash(u32);
-
-impl Hash {
-    fn new() -> Hash {
-        Hash(0x811c_9dc5)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-    }
-}
-
-/// Whether the executable or an instrumented library can load further libraries.
-pub fn import_dlopen() -> bool {
+/// Whether libraries may be loaded later: an image imports a function that does it, instrumented or not, or the executable
+/// has one of its own, as sanitizers bring it along.
+pub fn may_load_others() -> bool {
     let mut found = false;
     let mut is_executable = true;
     sys::for_each_image(|image| {
-        let is_ours = is_executable
-            || all()
-                .iter()
-                .any(|counters| contains(image, counters.start()));
+        let symbols = Symbols::of(image);
+        found = symbols.is_some_and(|symbols| {
+            let defines = |name: &&str| is_executable && symbols.define(name.as_bytes());
+            symbols.import(&DLOPEN_IMPORTS) || DLOPEN_IMPORTS.iter().any(|name| defines(&name))
+        });
         is_executable = false;
-        found = is_ours && imports_dlopen(image);
         found
     });
     found
@@ -213,73 +200,126 @@ fn contains(image: &sys::LoadedImage, address: usize) -> bool {
     })
 }
 
-/// Searches the image's undefined dynamic symbols.
-fn imports_dlopen(image: &sys::LoadedImage) -> bool {
-    const DT_HASH: usize = 4;
-    const DT_STRTAB: usize = 5;
-    const DT_SYMTAB: usize = 6;
-    const DT_GNU_HASH: usize = 0x6fff_fef5;
+#[repr(C)]
+struct Symbol {
+    name: u32,
+    info: u8,
+    other: u8,
+    section: u16,
+    value: usize,
+    size: usize,
+}
 
-    #[repr(C)]
-    struct Symbol {
-        name: u32,
-        info: u8,
-        other: u8,
-        section: u16,
-        value: usize,
-        size: usize,
+/// The dynamic symbols of an image: addresses of its tables, which the dynamic linker has checked.
+struct Symbols {
+    symbols: usize,
+    strings: usize,
+    /// 0: there is no such table.
+    hash: usize,
+    gnu_hash: usize,
+}
+
+impl Symbols {
+    fn of(image: &sys::LoadedImage) -> Option<Symbols> {
+        const DT_HASH: usize = 4;
+        const DT_STRTAB: usize = 5;
+        const DT_SYMTAB: usize = 6;
+        const DT_GNU_HASH: usize = 0x6fff_fef5;
+
+        let mut headers = image.headers().iter();
+        let dynamic = headers.find(|header| header.kind == PT_DYNAMIC)?;
+        let mut tables = Symbols {
+            symbols: 0,
+            strings: 0,
+            hash: 0,
+            gnu_hash: 0,
+        };
+        let mut entry = image.base.wrapping_add(dynamic.address) as *const [usize; 2];
+        loop {
+            // SAFETY: the dynamic section is an array of tag and value that ends with tag 0.
+            let [tag, value] = unsafe { *entry };
+            if tag == 0 {
+                break;
+            }
+            // Some dynamic linkers relocate these values in place, others do not.
+            let address = if value < image.base {
+                value + image.base
+            } else {
+                value
+            };
+            match tag {
+                DT_HASH => tables.hash = address,
+                DT_STRTAB => tables.strings = address,
+                DT_SYMTAB => tables.symbols = address,
+                DT_GNU_HASH => tables.gnu_hash = address,
+                _ => {}
+            }
+            // SAFETY: it was not the last.
+            entry = unsafe { entry.add(1) };
+        }
+        let has_count = tables.hash != 0 || tables.gnu_hash != 0;
+        (has_count && tables.symbols != 0 && tables.strings != 0).then_some(tables)
     }
 
-    let Some(dynamic) = image
-        .headers()
-        .iter()
-        .find(|header| header.kind == PT_DYNAMIC)
-    else {
-        return false;
-    };
-    let (mut hash, mut gnu_hash, mut strings, mut symbols) = (0, 0, 0, 0);
-    let mut entry = image.base.wrapping_add(dynamic.address) as *const [usize; 2];
-    loop {
-        // SAFETY: the dynamic section is an array of tag and value that ends with tag 0.
-        let [tag, value] = unsafe { *entry };
-        if tag == 0 {
-            break;
+    fn symbol(&self, index: usize) -> (&Symbol, &[u8]) {
+        // SAFETY: callers know that the table has it; its name lies in the string table.
+        unsafe {
+            let symbol = &*(self.symbols as *const Symbol).add(index);
+            let name = (self.strings + symbol.name as usize) as *const _;
+            (symbol, CStr::from_ptr(name).to_bytes())
         }
-        // Some dynamic linkers relocate these values in place, others do not.
-        let address = if value < image.base {
-            value + image.base
+    }
+
+    /// A word of one of the hash tables.
+    fn word(table: usize, at: usize) -> usize {
+        // SAFETY: callers stay within the table.
+        unsafe { *(table as *const u32).add(at) as usize }
+    }
+
+    fn import(&self, names: &[&str]) -> bool {
+        // Undefined symbols are not hashed, so they come before the first symbol that is: the second word of that table. The
+        // older table says how many there are at all.
+        let table = if self.gnu_hash != 0 {
+            self.gnu_hash
         } else {
-            value
+            self.hash
         };
-        match tag {
-            DT_HASH => hash = address,
-            DT_STRTAB => strings = address,
-            DT_SYMTAB => symbols = address,
-            DT_GNU_HASH => gnu_hash = address,
-            _ => {}
+        (0..Self::word(table, 1)).any(|index| {
+            let (symbol, name) = self.symbol(index);
+            symbol.section == 0 && names.iter().any(|n| n.as_bytes() == name)
+        })
+    }
+
+    fn define(&self, wanted: &[u8]) -> bool {
+        let is_it = |index: usize| {
+            let (symbol, name) = self.symbol(index);
+            symbol.section != 0 && name == wanted
+        };
+        if self.gnu_hash == 0 {
+            return (0..Self::word(self.hash, 1)).any(is_it);
         }
-        // SAFETY: it was not the last.
-        entry = unsafe { entry.add(1) };
+        let table = self.gnu_hash;
+        let [buckets, first, filters] = [0, 1, 2].map(|at| Self::word(table, at));
+        if buckets == 0 {
+            return false;
+        }
+        let hash = wanted.iter().fold(5381u32, |hash, &byte| {
+            hash.wrapping_mul(33).wrapping_add(u32::from(byte))
+        });
+        // Four words, filters of 64 bits, the buckets, and a word for each hashed symbol.
+        let at = 4 + 2 * filters;
+        let mut index = Self::word(table, at + hash as usize % buckets);
+        while index >= first {
+            let word = Self::word(table, at + buckets + index - first) as u32;
+            if word | 1 == hash | 1 && is_it(index) {
+                return true;
+            }
+            // The last of its bucket.
+            if word & 1 != 0 {
+                break;
+            }
+            index += 1;
+        }
+        false
     }
-    // Undefined symbols are not hashed, so they come before the first symbol that is.
-    let count_at = if gnu_hash != 0 { gnu_hash } else { hash };
-    if count_at == 0 || symbols == 0 || strings == 0 {
-        return false;
-    }
-    // SAFETY: the second word of either table: the first hashed symbol, or the number of symbols.
-    let count = unsafe { *(count_at as *const u32).add(1) };
-    (0..count as usize).any(|index| {
-        // SAFETY: the symbol table has at least that many entries; names lie in the string table.
-        let (symbol, name) = unsafe {
-            let symbol = &*(symbols as *const Symbol).add(index);
-            (
-                symbol,
-                CStr::from_ptr((strings + symbol.name as usize) as *const _),
-            )
-        };
-        symbol.section == 0
-            && DLOPEN_IMPORTS
-                .iter()
-                .any(|import| name.to_bytes() == import.as_bytes())
-    })
 }

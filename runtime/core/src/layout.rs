@@ -155,7 +155,7 @@ pub fn announce(demand: Demand) -> usize {
         return announced;
     }
     let default_room = || {
-        if image::import_dlopen() {
+        if image::may_load_others() {
             DLOPEN_ROOM
         } else {
             0

@@ -15,7 +15,7 @@
 //! Each module uses only those before it:
 //!
 //! ```text
-//! sys → value → environment, segment → distance, records → image → contexts, slots → map → copy → layout
+//! sys → value, hash → environment, segment → distance, records → image → contexts, slots → map → copy → layout
 //!     → climb, counters → check, leftovers → callbacks
 //! ```
 #![no_std]
@@ -29,6 +29,7 @@ pub mod counters;
 pub mod distance;
 pub mod environment;
 mod gates;
+mod hash;
 mod image;
 pub mod layout;
 pub mod leftovers;

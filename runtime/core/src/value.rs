@@ -31,6 +31,11 @@ impl<const ROOM: usize> Value<ROOM> {
         self.len.store(value.len().min(ROOM), Relaxed);
     }
 
+    /// Where it is.
+    pub fn address(&self) -> *const u8 {
+        self.bytes.as_ptr().cast()
+    }
+
     /// Whether there is a value.
     pub fn is_set(&self) -> bool {
         self.len.load(Relaxed) != 0

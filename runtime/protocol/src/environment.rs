@@ -29,29 +29,31 @@ macro_rules! flags {
         pub const $variable: Variable = Variable {
             name: $name,
             take: |_| $flag.0.store(true, Relaxed),
+            leads_to_map: false,
         };
     )*};
 }
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $value:ident: $variable:ident = $name:expr;)*) => {$(
+    ($($(#[$doc:meta])* $value:ident: $variable:ident = $name:expr, map: $is_map:literal;)*) => {$(
         $(#[$doc])*
         pub static $value: Name = Name::new();
         #[doc = concat!("Sets [`", stringify!($value), "`].")]
         pub const $variable: Variable = Variable {
             name: $name,
             take: |value| $value.set(value),
+            leads_to_map: $is_map,
         };
     )*};
 }
 
 names! {
     /// The map's shared memory.
-    MAP: SHM_ID = env::SHM_ID;
+    MAP: SHM_ID = env::SHM_ID, map: true;
     /// The shared memory for test cases.
-    TEST_CASES: SHM_FUZZ_ID = env::SHM_FUZZ_ID;
+    TEST_CASES: SHM_FUZZ_ID = env::SHM_FUZZ_ID, map: false;
     /// The shared memory for operands of compares.
-    COMPARES: CMPLOG_SHM_ID = env::CMPLOG_SHM_ID;
+    COMPARES: CMPLOG_SHM_ID = env::CMPLOG_SHM_ID, map: false;
 }
 
 flags! {
@@ -79,6 +81,7 @@ static SYNC_OFFSET: AtomicUsize = AtomicUsize::new(0);
 pub const SYNC: Variable = Variable {
     name: env::SYNC,
     take: |value| SYNC_OFFSET.store(sys::parse_number(value).unwrap_or(0), Relaxed),
+    leads_to_map: false,
 };
 
 /// The offset of the word in the map's shared memory by which a persistent child takes turns with the fuzzer.

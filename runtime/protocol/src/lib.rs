@@ -79,6 +79,7 @@ pub extern "C" fn start<P: Protocol>() {
     if !attach_map::<P>() {
         return phase::set(Phase::Idle);
     }
+    core_environment::claim(P::VARIABLES);
     phase::set(Phase::Attached);
     layout::lay_out();
     counters::lay_over();

@@ -142,8 +142,8 @@ fn what_is_seen_can_be_chosen() {
             script.outcome().ok().out(),
         )
     });
-    // The fuzzer has no role where it is alone, and writes beside it.
-    assert!(lines.contains("fz: 10 s: default  starting"), "{lines:?}");
+    let said = "fz: 10 s: default  1,234,567 executions  2,601/s";
+    assert!(lines.contains(said), "{lines:?}");
     for seen in [lines, engine, dumb] {
         assert!(!seen.contains('\u{1b}'), "nothing is drawn: {seen:?}");
     }

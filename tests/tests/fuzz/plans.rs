@@ -6,8 +6,8 @@
 use std::{collections::BTreeSet, path::PathBuf};
 
 use fz_engines::launch::{
-    self, Plan, Request, Words, companions::Companion, machine::Machine, sanitizers::SANITIZERS,
-    target::Target,
+    self, ByHand, Plan, Request, Words, companions::Companion, machine::Machine,
+    sanitizers::SANITIZERS, target::Target,
 };
 use fz_tests::cases;
 use serde::Deserialize;
@@ -75,7 +75,10 @@ fn of_program(target: &mut Target, word: &str) {
         }
         (_, Some(launcher), _) => target.engines.push(launcher.engine),
         (_, _, Some(sanitizer)) => target.sanitizers.push(sanitizer.name),
-        _ => panic!("no engine and no sanitizer: {word}"),
+        _ => match word.strip_prefix("linked=") {
+            Some(engine) => target.linked_for = Some(engine.to_owned()),
+            None => panic!("no engine and no sanitizer: {word}"),
+        },
     }
 }
 
@@ -135,7 +138,7 @@ fn of_machine(machine: &mut Machine, word: &str) {
         "core" => machine.core_pattern = format!("{value}\n"),
         "scales-frequencies" => machine.scales_frequencies = true,
         "no-help" => machine.help = String::new(),
-        "version" => machine.help = format!("afl-fuzz++{value} based on afl\n-c\n-w\n"),
+        "version" => machine.help = format!("afl-fuzz++{value} based on afl\n-c\n-w\n-z\n"),
         "target-environment" => machine.target_environment = value.to_owned(),
         "library-path" => machine.library_path.push(value.into()),
         "set" => machine.afl.push(value.to_owned()),
@@ -155,7 +158,7 @@ fn planned(case: Case) -> String {
     words(&case.wants).for_each(|w| wanted(&mut request, w));
     words(&case.machine).for_each(|w| of_machine(&mut request.machine, w));
     request.arguments = words(&case.args).map(Into::into).collect();
-    let launcher = match launch::choose(&request.target, case.engine.as_deref()) {
+    let launcher = match launch::choose(&request.target, case.engine.as_deref(), &hand()) {
         Ok(launcher) => launcher,
         Err(error) => return format!("error: {error}"),
     };
@@ -163,6 +166,15 @@ fn planned(case: Case) -> String {
     match launch::plan(launcher, &request) {
         Ok(plan) => shown(&plan),
         Err(error) => format!("error: {error}"),
+    }
+}
+
+fn hand() -> ByHand {
+    ByHand {
+        program: "/p".to_owned(),
+        arguments: "@@".to_owned(),
+        seeds: "/seeds".to_owned(),
+        out: "/out".to_owned(),
     }
 }
 

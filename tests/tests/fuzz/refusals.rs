@@ -1,5 +1,7 @@
 //! Bad input: one line that names the thing and the next step, and nothing is started or written.
 
+use std::{fs, os::unix::fs::PermissionsExt};
+
 use fz_tests::RunCommand;
 
 use super::{HARNESS, PROGRAM, compile, place, seeds};
@@ -21,6 +23,11 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
     dir.write("hollow/nothing", "");
     dir.write("busy/notes", "");
 
+    let newer = dir.write(
+        "newer",
+        "#!/bin/sh\necho 'afl-fuzz++4.40c'\necho ' -w program'\n",
+    );
+    fs::set_permissions(newer, fs::Permissions::from_mode(0o755)).unwrap();
     for (arguments, says) in [
         ("-- missing @@", &["missing: no such program"][..]),
         ("-- . @@", &["it is a folder"]),
@@ -73,11 +80,18 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             &["-c: ./plain was not linked for afl"],
         ),
         (
-            "-w ./p -- ./p @@",
+            "--fuzzer ./newer -w ./p -- ./p @@",
             &["-w: ./p has no sanitizer", "FZ_SANITIZE"],
         ),
         (
-            "-w ./plain -- ./p @@",
+            "-w address -- ./p @@",
+            &[
+                "-w: /",
+                "afl-fuzz 4.04c does not know it; name one from 4.31c on with --fuzzer",
+            ],
+        ),
+        (
+            "--fuzzer ./newer -w ./plain -- ./p @@",
             &["-w: ./plain is not instrumented", "FZ_SANITIZE"],
         ),
         ("-j 0 -- ./p @@", &["-j"]),
@@ -93,7 +107,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ),
         (
             "--companions -- ./driven",
-            &["driven: companions share a queue through afl-fuzz"],
+            &["--companions: libfuzzer cannot use it: companions share a queue through afl-fuzz"],
         ),
         (
             "--companion ./p -- ./p @@",
@@ -144,6 +158,10 @@ fn inputs_that_are_not_there_are_no_success() {
             assert!(made.is_empty(), "{words}: {made:?} was made");
         }
     }
+    assert!(
+        !dir.at("out.builds").exists(),
+        "built for a fuzzer that cannot use it"
+    );
 }
 
 #[test]
@@ -169,7 +187,7 @@ fn a_run_has_its_folder_for_itself() {
         .outcome()
         .ok()
         .out();
-    assert!(again.contains("\nAFL_AUTORESUME=1 "), "{again}");
+    assert!(again.contains(" AFL_AUTORESUME=1 "), "{again}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::{
 use fz_tests::{Outcome, Sandbox};
 use serde_json::{Value, json};
 
-use super::{HARNESS, PROGRAM, compile, place, seeds};
+use super::{HARNESS, HIDDEN, PROGRAM, compile, place, seeds};
 
 /// `fz fuzz --json` with these arguments, from the near seed if there are no others.
 fn fuzz(dir: &Sandbox, arguments: &str) -> Value {
@@ -220,4 +220,55 @@ fn builds_are_made_out_of_the_program() {
     }
     let (printed, _) = plan("--companions -i seeds --dry-run -- ./p @@");
     assert!(printed.contains("out.builds/p.vanilla"), "{printed}");
+}
+
+/// Between two entries of its queue, that is: these are short.
+#[test]
+fn what_a_sibling_has_is_taken_over_within_a_minute_and_a_half() {
+    let dir = &place();
+    let word = 0x1122_3344_5566_7788_u64;
+    let wanted = word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    compile(dir, HIDDEN, &format!("-DWANTED={wanted}u"), "p");
+    dir.write("seeds/a", "12345678");
+    let mut fuzzers = dir
+        .command("fz")
+        .args("fuzz -i seeds -o out -j 2 -V 120 -- ./p".split(' '))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let within = |seconds: u64, is: &dyn Fn() -> bool| {
+        while began.elapsed() < Duration::from_secs(seconds) {
+            if is() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        false
+    };
+    let is_there = within(30, &|| dir.at("out/main2/queue").exists());
+    // As if another had found it.
+    dir.write(
+        "out/other/queue/id:000000,time:0,orig:found",
+        word.to_le_bytes(),
+    );
+    let imported = |instance: &str| {
+        let names = dir.names(format!("out/{instance}/queue"));
+        names.iter().any(|name| name.contains(",sync:other"))
+    };
+    let is_imported = within(90, &|| imported("main") || imported("main2"));
+    let status = dir.json("status out --json");
+    // SAFETY: our own child, which was not waited for.
+    unsafe { libc::kill(fuzzers.id() as i32, libc::SIGINT) };
+    fuzzers.wait().unwrap();
+    assert!(is_there && is_imported, "{status}");
+    let instances = status["campaigns"][0]["instances"].as_array().unwrap();
+    let havoc = |i: &&Value| i["figures"]["effort"]["havoc"].as_u64() > Some(0);
+    assert!(instances.iter().any(|i| havoc(&i)), "{status}");
+    // One screen is left in each log, and what afl-fuzz said besides.
+    let log = dir.text("out/logs/main.log");
+    assert_eq!(log.matches("now trying").count(), 1, "{log}");
+    assert!(log.contains("Testing aborted"), "{log}");
 }

@@ -166,6 +166,9 @@ pub struct Image {
     /// Names of the units that the linker saw, as far as symbols tell.
     pub files: Vec<String>,
     pub imports_dlopen: bool,
+    /// Whether a program's map has room for libraries that are loaded later, as [`map`] says; only the program's own image
+    /// tells, and only where its libraries were looked at.
+    pub has_room: bool,
     /// What it is linked against, and where it looks for that.
     pub needed: Vec<String>,
     pub rpath: Vec<String>,
@@ -623,8 +626,14 @@ fn symbols(file: &object::File, image: &mut Image) {
     for symbol in file.dynamic_symbols() {
         let name = symbol.name().unwrap_or_default();
         match symbol.is_undefined() {
-            true => image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name),
-            false => image.exports_runtime |= name == COUNTERS_INIT.name,
+            true => {
+                image.imports_dlopen |= map::DLOPEN_IMPORTS.contains(&name);
+                image.has_room |= image.imports_dlopen;
+            }
+            false => {
+                image.exports_runtime |= name == COUNTERS_INIT.name;
+                image.has_room |= map::DLOPEN_IMPORTS.contains(&name);
+            }
         }
     }
 }

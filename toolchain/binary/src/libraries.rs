@@ -109,6 +109,8 @@ pub struct Libraries {
 impl Libraries {
     pub fn of(program: Image) -> Libraries {
         let (mut all, missing) = load(program);
+        let loads = all.iter().any(|l| l.image.imports_dlopen);
+        all[0].image.has_room |= loads;
         let order = initialised(&all.iter().map(|l| &l.dependencies[..]).collect::<Vec<_>>());
         let stays = |image: &Image| image.section > 0 || !image.tokens.is_empty();
         let (staying, others): (Vec<usize>, Vec<usize>) = order

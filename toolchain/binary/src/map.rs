@@ -66,7 +66,7 @@ impl Map {
         let places = places.map(|place| place.start as u64..place.end as u64);
         let places = places.collect();
         let rows = contexts::lay_out(images, &mut layout);
-        let can_load_libraries = images.iter().any(|i| i.imports_dlopen);
+        let can_load_libraries = images.first().is_some_and(|i| i.has_room);
         let map = layout.finish(Extra {
             libraries: if can_load_libraries { DLOPEN_ROOM } else { 0 },
             ..Extra::default()
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::Kind;
 
-    fn image(kind: Kind, counters: u64, imports_dlopen: bool) -> Image {
+    fn image(kind: Kind, counters: u64, has_room: bool) -> Image {
         let head = if kind == Kind::Executable {
             HEAD as u64
         } else {
@@ -141,7 +141,7 @@ mod tests {
         image.counters = counters;
         image.start = 0x5000;
         image.section = page_up((head + counters) as usize) as u64;
-        image.imports_dlopen = imports_dlopen;
+        image.has_room = has_room;
         image
     }
 

@@ -25,7 +25,7 @@ use fz_binary::{Image, Mapped, Program};
 use fz_engines::{
     installed,
     launch::{
-        self, LOGS, Launcher, Plan, Request, Words,
+        self, ByHand, Drawn, LOGS, Launcher, Plan, Request, Wish, Words,
         companions::{self, Companion},
         dictionary::{self, Dictionary},
         folder::{self, Run},
@@ -211,9 +211,14 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         program: opened,
         target,
     } = Opened::at(program)?;
+    let launcher = launch::choose(&target, args.engine.as_deref(), &by_hand(args))?;
+    let machine = Machine::read(match launcher.starts_beside(&target) {
+        Some(name) => Some(fuzzer(args, launcher, name)?),
+        None => None,
+    });
+    launch::check(launcher, &wishes(args), &machine)?;
     let made = builds::make(args, &opened, &target)?;
     let args = made.as_ref().unwrap_or(args);
-    let launcher = launch::choose(&target, args.engine.as_deref())?;
     let identity = Run {
         engine: launcher.engine.to_owned(),
         program: target
@@ -230,7 +235,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         tell!("fz: {said}");
     }
     let opened = (opened, target);
-    let (request, made) = request(args, opened, arguments, launcher, &identity)?;
+    let (request, made) = request((args, machine), opened, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
     if made.seeds {
         let note = format!("{} is made, with one small seed", request.seeds.display());
@@ -239,6 +244,17 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     let of_dictionary = made.dictionary.iter().map(|d| &d.note);
     let notes = of_dictionary.chain(&made.notes).cloned();
     plan.notes.splice(0..0, notes);
+    let sight = live::sight(args.screen, launcher, &plan, args.json.is_wanted)?;
+    let drawn = launcher
+        .drawn
+        .filter(|drawn| sight != Some(Sight::Engine) && !request.machine.has_set(drawn.against));
+    if let Some(drawn) = drawn {
+        for launch in &mut plan.launches {
+            launch
+                .environment
+                .push((drawn.variable.to_owned(), "1".to_owned()));
+        }
+    }
     let of_libraries = loaded.lines().into_iter().chain(loaded.complaints());
     plan.notes.extend(of_libraries);
     if !args.json.is_wanted {
@@ -253,7 +269,6 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     if let Some(obstacle) = plan.obstacles.first() {
         anyhow::bail!("{obstacle}");
     }
-    let sight = live::sight(args.screen, launcher, &plan, args.json.is_wanted)?;
 
     // Locked until the run has ended.
     let _mark = folder::take(&request.out, &identity)?;
@@ -274,10 +289,14 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         &jobs,
         &mut Watch {
             failed: &|_, status| args.until_crash || !well(status),
-            running: &mut |ended| live.iter_mut().for_each(|l| l.look(ended)),
+            running: &mut |ended| {
+                live.iter_mut().for_each(|l| l.look(ended));
+                of_logs(&jobs, drawn.map(|d| d.cut));
+            },
         },
     )?;
     drop(live);
+    of_logs(&jobs, drawn.map(|d| d.end));
     let usage = meter.end();
 
     let printed: String = jobs
@@ -304,7 +323,10 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         say!("{}", outcome.line())?;
     }
     for (launch, job, status) in &failures {
-        terminal::fail("fz", iter::once(&failure(launch, job, *status) as _));
+        terminal::fail(
+            "fz",
+            iter::once(&failure((launch, job), *status, drawn) as _),
+        );
     }
     Ok(Exit::Error.when(!failures.is_empty()))
 }
@@ -330,9 +352,44 @@ fn without_counters(program: &Program, target: &Target) -> Result<Option<String>
 /// The exit code by which engines say that they end because of a finding.
 const FOUND: i32 = 77;
 
+/// What is asked for that not every engine can do.
+fn wishes(args: &FuzzArgs) -> Vec<Wish> {
+    let all = [
+        (Wish::Cmplog, args.cmplog.is_some()),
+        (
+            Wish::Companions,
+            args.companions || !args.companion.is_empty(),
+        ),
+        (Wish::Memory, args.memory.mebibytes.is_some()),
+        (Wish::OptimisedDictionary, args.tokens == Tokens::Od),
+        (Wish::Sanitized, !args.sanitized.is_empty()),
+        (Wish::Seed, args.seed.is_some()),
+        (Wish::UntilCrash, args.until_crash),
+    ];
+    let asked = all.into_iter().filter(|(_, is_asked)| *is_asked);
+    asked.map(|(wish, _)| wish).collect()
+}
+
+/// As a person would type it for another fuzzer.
+fn by_hand(args: &FuzzArgs) -> ByHand {
+    let (program, arguments) = args.parts();
+    let quoted = |text: &str| shlex::try_quote(text).map_or(text.to_owned(), |t| t.into_owned());
+    let path = |path: &Path| {
+        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        quoted(&full.to_string_lossy())
+    };
+    let arguments = arguments.iter().map(|word| quoted(&word.to_string_lossy()));
+    ByHand {
+        program: path(program),
+        arguments: arguments.collect::<Vec<_>>().join(" "),
+        seeds: path(args.seeds.folder.as_deref().unwrap_or(Path::new(SEEDS))),
+        out: path(args.out()),
+    }
+}
+
 /// Reads what the arguments name.
 fn request(
-    args: &FuzzArgs,
+    (args, machine): (&FuzzArgs, Machine),
     (program, target): (Program, Target),
     arguments: &[OsString],
     launcher: &Launcher,
@@ -407,10 +464,6 @@ fn request(
         })?;
         extra.extend(words.into_iter().map(OsString::from));
     }
-    let fuzzer = match launcher.starts_beside(&target) {
-        Some(name) => Some(fuzzer(args, launcher, name)?),
-        None => None,
-    };
     let words = words(args, &program)?;
     let request = Request {
         target,
@@ -432,7 +485,7 @@ fn request(
         until_crash: args.until_crash,
         ignore_core_pattern: args.ignore_core_pattern,
         extra,
-        machine: Machine::read(fuzzer),
+        machine,
     };
     Ok((request, made))
 }
@@ -560,6 +613,17 @@ fn jobs(sight: Option<Sight>, launcher: &Launcher, request: &Request, plan: &Pla
         .collect()
 }
 
+fn of_logs(jobs: &[Job], work: Option<fn(&Path)>) {
+    let Some(work) = work else {
+        return;
+    };
+    for job in jobs {
+        if let Output::Log { path, .. } = &job.output {
+            work(path);
+        }
+    }
+}
+
 fn log_of(job: &Job) -> Option<String> {
     match &job.output {
         Output::Log { path, .. } => {
@@ -571,7 +635,11 @@ fn log_of(job: &Job) -> Option<String> {
 }
 
 /// What to say of a process that failed, with the end of what it printed unless that was seen.
-fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> Error {
+fn failure(
+    (launch, job): (&launch::Launch, &Job),
+    status: ExitStatus,
+    drawn: Option<Drawn>,
+) -> Error {
     let mut said = String::new();
     let mut what = format!(
         "{} ({}) ended with {status}",
@@ -580,6 +648,7 @@ fn failure(launch: &launch::Launch, job: &Job, status: ExitStatus) -> Error {
     );
     if let Output::Log { path, shown: false } = &job.output {
         let log = log_of(job).unwrap_or_default();
+        let log = drawn.map_or(log.clone(), |drawn| (drawn.without)(&log));
         let lines: Vec<&str> = log.lines().collect();
         what.push_str(&format!("; {} ends with", path.display()));
         let end = lines[lines.len().saturating_sub(TAIL)..].join("\n");

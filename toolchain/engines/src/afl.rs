@@ -3,8 +3,10 @@
 //!
 //! afl-fuzz: one instance, or several that share what they find (`-M`, `-S`), of one build or of companions.
 
-use std::ffi::OsString;
+pub mod drawn;
+
 use std::{
+    ffi::OsString,
     path::Path,
     time::{Duration, SystemTime},
 };
@@ -23,10 +25,11 @@ use fz_commandline::{
 
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
-    Launch, Launcher, Plan, Request, Words,
+    Launch, Launcher, Plan, Request, Wish, Words,
     companions::Companion,
     finds::{Kind, Place},
     live::{self, Figures},
+    log,
     machine::{Machine, Obstacle, TARGET_ENVIRONMENT},
     outcome::{self, Outcome},
     push,
@@ -129,11 +132,13 @@ const LAUNCHER: Launcher = Launcher {
     also_runs: &[],
     also_marked: &[],
     refuses: &[],
+    needs: &[(Wish::Sanitized, "-w", "4.31c")],
     dies_of_findings: false,
     prints_figures: false,
+    drawn: Some(drawn::DRAWN),
     dictionary: None,
     plan,
-    figures: Some(|out, role, since| figures(&out.join(role), since)),
+    figures: Some(|out, role, since| figures(out, role, since)),
     finds: |out, role| places(&out.join(role)),
     outcome,
 };
@@ -155,15 +160,6 @@ struct Instance {
 
 fn plan(request: &Request) -> Result<Plan, Error> {
     let mut plan = Plan::default();
-    if !request.sanitized.is_empty() && !request.machine.knows("-w") {
-        return Err(Error::option(
-            "-w",
-            format!(
-                "{} does not know it; name a newer afl-fuzz with --fuzzer",
-                request.fuzzer().display()
-            ),
-        ));
-    }
     if let (Some(_), Some(sanitizer)) = (request.memory, needs_address_space(&request.target)) {
         return Err(Error::option(
             "-m",
@@ -184,7 +180,6 @@ fn plan(request: &Request) -> Result<Plan, Error> {
         ));
     }
     let instances = instances(request);
-    let several = instances.len() > 1;
     if let Some(solver) = instances
         .iter()
         .find(|i| i.solves && !fuzzes(request, &i.build))
@@ -222,7 +217,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     }
     for (at, instance) in instances.iter().enumerate() {
         plan.launches
-            .push(launch(request, instance, at as u64, several, leaves_out));
+            .push(launch(request, instance, at as u64, leaves_out));
     }
     if instances.len() > request.machine.cpus && !request.machine.has_set("AFL_NO_AFFINITY") {
         plan.notes.push(format!(
@@ -270,7 +265,8 @@ fn instances(request: &Request) -> Vec<Instance> {
             name: ALONE.to_owned(),
             solves: is_cmplog(&builds[0]),
             build: builds[0].clone(),
-            is_main: false,
+            // A main one goes through its queue in order, and trims nothing.
+            is_main: request.extra.iter().any(|word| takes_foreign(word)),
         }];
     }
     let of = |at: usize| {
@@ -299,19 +295,25 @@ fn instances(request: &Request) -> Vec<Instance> {
     all
 }
 
-fn launch(
-    request: &Request,
-    instance: &Instance,
-    at: u64,
-    several: bool,
-    leaves_out: bool,
-) -> Launch {
+fn launch(request: &Request, instance: &Instance, at: u64, leaves_out: bool) -> Launch {
     let mut arguments = Vec::new();
     push(&mut arguments, "-i", &request.seeds);
     push(&mut arguments, "-o", &request.out);
-    if several {
+    let asks = |options: &[&str]| {
+        let begins = |word: &OsString| {
+            options
+                .iter()
+                .any(|o| word.as_encoded_bytes().starts_with(o.as_bytes()))
+        };
+        request.extra.iter().any(begins)
+    };
+    if !asks(&["-M", "-S"]) {
         let option = if instance.is_main { "-M" } else { "-S" };
         push(&mut arguments, option, &instance.name);
+    }
+    let knows = request.machine.knows(NOT_DETERMINISTIC);
+    if at > 0 && knows && !asks(&[NOT_DETERMINISTIC, "-D"]) {
+        arguments.push(NOT_DETERMINISTIC.into());
     }
     if let Some(dictionary) = &request.dictionary {
         push(&mut arguments, "-x", dictionary);
@@ -345,6 +347,9 @@ fn launch(
 
     let set = |name: &str| (name.to_owned(), "1".to_owned());
     let mut environment: Vec<(String, String)> = Vec::new();
+    if !request.machine.has_set(SYNC_MINUTES) {
+        environment.push(set(SYNC_MINUTES));
+    }
     if request.resumes {
         environment.push(set("AFL_AUTORESUME"));
     }
@@ -379,6 +384,16 @@ fn launch(
     }
 }
 
+/// Whether it names a folder of another fuzzer, which only a main instance takes inputs from.
+fn takes_foreign(word: &OsString) -> bool {
+    word.as_encoded_bytes().starts_with(b"-F")
+}
+
+/// Leaves out the stage that tries each byte, and each token at each place: a single instance of several does it. It can keep
+/// an instance for hours, and what others find is taken over between two entries of the queue.
+const NOT_DETERMINISTIC: &str = "-z";
+/// How many minutes pass until inputs of the others are taken over; half of it for the main one. Unless it is set, they are 20.
+const SYNC_MINUTES: &str = "AFL_SYNC_TIME";
 const MUTATORS: &str = "AFL_CUSTOM_MUTATOR_LIBRARY";
 const NO_AUTODICT: &str = "AFL_NO_AUTODICT";
 const IGNORE_CORE: &str = "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES";
@@ -434,8 +449,9 @@ fn obstacles(request: &Request) -> Vec<String> {
 const RECENT: Duration = Duration::from_secs(5);
 
 /// From the table that it adds a row to each five seconds, but not in the first minute (4.04c, 4.40c). Before there is one,
-/// inputs are counted in their folders, and executions are told only while the other file is new.
-fn figures(folder: &Path, since: SystemTime) -> Option<Figures> {
+/// inputs are counted in their folders, and executions are those of its screen, if it draws that into its log.
+fn figures(out: &Path, role: &str, since: SystemTime) -> Option<Figures> {
+    let folder = &out.join(role);
     let table = live::last_row(&folder.join("plot_data"), since);
     let path = folder.join("fuzzer_stats");
     let stats = live::tail(&path, since).unwrap_or_default();
@@ -443,7 +459,7 @@ fn figures(folder: &Path, since: SystemTime) -> Option<Figures> {
     let fuzzes = stat(&stats, "run_time").and_then(|t| t.parse().ok()) > Some(1);
     let is_now = table.is_some() || (fuzzes && live::is_younger(&path, RECENT));
     let figures = of_files(folder, table, &stats)?;
-    Some(match is_now {
+    let figures = match is_now {
         true => figures,
         false => Figures {
             executions: None,
@@ -451,7 +467,24 @@ fn figures(folder: &Path, since: SystemTime) -> Option<Figures> {
             edges: None,
             ..figures
         },
-    })
+    };
+    Some(figures.and_drawn(drawn::read(&log(out, role), since)))
+}
+
+impl Figures {
+    /// With what stands on its screen alone, or not yet elsewhere.
+    pub(crate) fn and_drawn(self, screen: Option<drawn::Screen>) -> Figures {
+        let Some(screen) = screen else {
+            return self;
+        };
+        Figures {
+            executions: self.executions.or(screen.executions),
+            per_second: self.per_second.or(screen.per_second),
+            imported: self.imported.max(screen.imported),
+            effort: Some(screen.effort),
+            ..self
+        }
+    }
 }
 
 /// What is the last that both files say, however long ago.
@@ -488,6 +521,8 @@ fn of_files(
         crashes: inputs("saved_crashes", "crashes"),
         hangs: inputs("saved_hangs", "hangs"),
         stability: stat(stats, "stability").and_then(|s| s.trim_end_matches('%').parse().ok()),
+        effort: None,
+        imported: stat(stats, "corpus_imported").and_then(|n| n.parse().ok()),
     })
 }
 

@@ -20,9 +20,11 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: Some(64 * 1024),
     counters: Counters::Pages,
-    start: Start::ByHand(
-        "each of its fuzzers has its own command line; afl-fuzz runs such programs too, without this option",
-    ),
+    start: Start::ByHand(&[
+        "AFL-2.52b/afl-fuzz -i {seeds} -o {out} -- {program} {arguments}",
+        "Ankou -app {program} -args '{arguments}' -i {seeds} -o {out}",
+        "fz fuzz --engine afl -i {seeds} -o {out} -- {program} {arguments}",
+    ]),
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

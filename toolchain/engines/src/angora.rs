@@ -17,10 +17,14 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: Some(angora::TABLE_SIZE as u64),
     counters: Counters::Pages,
-    start: Start::ByHand(
-        "the engine has its own command line, which takes the program and a taint build of it",
-    ),
+    start: Start::ByHand(&[
+        "angora_fuzzer -i {seeds} -o {out} -t {program}.track -- {program} {arguments}",
+        TRACK,
+    ]),
 };
+
+/// What both engines want besides.
+pub const TRACK: &str = "# {program}.track is a script around `fz taint` and a build by FZ_PROFILE=taint: `fz taint --help` has it";
 
 pub const NEEDS: &[Need] = &[
     Need::Own(files::ANGORA_OBJECT),

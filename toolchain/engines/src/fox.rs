@@ -16,7 +16,8 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: Some(MAX_MAP_SIZE as u64),
     counters: Counters::Pages,
-    start: Start::ByHand(
-        "run `fz fox-tables PROGRAM -o DIR`, and in that folder FOX's afl-fuzz with -k -p wd_scheduler",
-    ),
+    start: Start::ByHand(&[
+        "fz fox-tables {program} -o {program}.tables",
+        "cd {program}.tables && FOX/afl-fuzz -k -p wd_scheduler -i {seeds} -o {out} -- {program} {arguments}",
+    ]),
 };

@@ -136,8 +136,10 @@ const LAUNCHER: Launcher = Launcher {
         Wish::NO_SANITIZED,
         (Wish::Seed, "its random numbers have no seed to set"),
     ],
+    needs: &[],
     dies_of_findings: false,
     prints_figures: true,
+    drawn: None,
     dictionary: Some(Format {
         name: "honggfuzz",
         takes: text::HONGGFUZZ,

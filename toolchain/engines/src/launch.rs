@@ -75,10 +75,14 @@ pub struct Launcher {
     pub also_marked: &'static [&'static str],
     /// What it has no use for, and what to do instead.
     pub refuses: &'static [(Wish, &'static str)],
+    /// What only some releases can do, by the option that their help then has, and the first release that has it.
+    pub needs: &'static [(Wish, &'static str, &'static str)],
     /// Whether a process may end at a crash, and not well, for no other reason.
     pub dies_of_findings: bool,
     /// Whether what it prints is needed for the figures.
     pub prints_figures: bool,
+    /// What it says on its screen alone, if it can draw that into its log.
+    pub drawn: Option<Drawn>,
     /// How the program's own words are written down for it; `None`: the program offers them by itself.
     pub dictionary: Option<Format>,
     pub plan: fn(&Request) -> Result<Plan, Error>,
@@ -88,6 +92,21 @@ pub struct Launcher {
     pub finds: fn(&Path, &str) -> Vec<finds::Place>,
     /// What a run left behind; the text is what its processes printed.
     pub outcome: fn(&Request, &str) -> Outcome,
+}
+
+/// Screens of a fuzzer in its log.
+#[derive(Clone, Copy)]
+pub struct Drawn {
+    /// Has it draw.
+    pub variable: &'static str,
+    /// Who has set this wants no screens.
+    pub against: &'static str,
+    /// Keeps the log of a running fuzzer short.
+    pub cut: fn(&Path),
+    /// Leaves one screen in the log of a fuzzer that has ended.
+    pub end: fn(&Path),
+    /// What stands in a log besides.
+    pub without: fn(&str) -> String,
 }
 
 /// What the process of a role has said since then in a run's folder.
@@ -273,22 +292,71 @@ impl Launch {
     }
 }
 
+/// What a fuzzer that fz does not start is told: as people type it.
+pub struct ByHand {
+    pub program: String,
+    pub arguments: String,
+    pub seeds: String,
+    pub out: String,
+}
+
+/// The commands that start an engine whose fuzzer has a command line of its own.
+fn by_hand(lines: &[&str], hand: &ByHand) -> String {
+    let filled = lines.iter().map(|line| {
+        let parts = [
+            ("{program}", &hand.program),
+            ("{arguments}", &hand.arguments),
+            ("{seeds}", &hand.seeds),
+            ("{out}", &hand.out),
+        ];
+        let filled = parts
+            .iter()
+            .fold((*line).to_owned(), |line, (name, value)| {
+                line.replace(name, value)
+            });
+        filled.trim_end().replace(" -args ''", "")
+    });
+    filled.collect::<Vec<_>>().join("\n")
+}
+
 /// The launcher for a program: of the engine that it was linked for, or of the named one if that can run it.
-pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher, Error> {
+pub fn choose(
+    target: &Target,
+    named: Option<&str>,
+    hand: &ByHand,
+) -> Result<&'static Launcher, Error> {
     let shown = target.path.display();
     let fits = |launcher: &&Launcher| target.engines.contains(&launcher.engine);
     let Some(name) = named else {
+        // One for an engine that only looks like another's would be run by the wrong fuzzer.
+        let linked_for = target.linked_for.as_deref();
+        let engine = linked_for.and_then(|name| ENGINES.iter().find(|e| e.name == name));
+        if let Some(Start::ByHand(lines)) = engine.map(|e| &e.start) {
+            return Err(Error::Quoting {
+                what: format!(
+                    "{}: it was linked for {}, whose fuzzer fz does not start; this starts it",
+                    target.named.display(),
+                    linked_for.unwrap_or_default()
+                ),
+                said: by_hand(lines, hand),
+            });
+        }
         return launchers()
             .find(fits)
             .ok_or_else(|| Error::file(&target.path, format!("it {}", target.why_no_engine())));
     };
-    let not_started = |message: String| Error::option(format!("--engine {name}"), message);
+    let option = format!("--engine {name}");
     let launcher = match &crate::find(name)?.start {
         Start::With(launcher) => launcher,
-        Start::ByHand(how) => return Err(not_started((*how).to_owned())),
+        Start::ByHand(lines) => {
+            return Err(Error::Quoting {
+                what: format!("{option}: fz does not start its fuzzer; this starts it"),
+                said: by_hand(lines, hand),
+            });
+        }
         Start::Nothing => {
             let message = format!("there is nothing to start: {}", target::LINK_AGAIN);
-            return Err(not_started(message));
+            return Err(Error::option(option, message));
         }
     };
     let as_well = launcher
@@ -298,7 +366,7 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
     match fits(&launcher) || as_well {
         true => Ok(launcher),
         false => Err(Error::option(
-            format!("--engine {name}"),
+            option,
             match &target.engines[..] {
                 [] => format!("{shown} {}", target.why_no_engine()),
                 linked => format!(
@@ -310,19 +378,39 @@ pub fn choose(target: &Target, named: Option<&str>) -> Result<&'static Launcher,
     }
 }
 
-/// The plan, once what the engine cannot do is refused.
-pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
-    for (wish, option) in Wish::ALL {
-        let refused = launcher.refuses.iter().find(|(w, _)| *w == wish);
-        if let Some((_, instead)) = refused
-            && wish.is_in(request)
+/// Refuses what the engine, or this release of its fuzzer, cannot do: before anything is built for it.
+pub fn check(launcher: &Launcher, wishes: &[Wish], machine: &Machine) -> Result<(), Error> {
+    for (wish, option) in Wish::ALL.iter().filter(|(wish, _)| wishes.contains(wish)) {
+        let refused = launcher.refuses.iter().find(|(w, _)| w == wish);
+        if let Some((_, instead)) = refused {
+            let message = format!("{} cannot use it: {instead}", launcher.engine);
+            return Err(Error::option(*option, message));
+        }
+        let needs = launcher.needs.iter().find(|(w, ..)| w == wish);
+        if let Some((_, word, since)) = needs
+            && !machine.knows(word)
         {
-            return Err(Error::option(
-                option,
-                format!("{} cannot use it: {instead}", launcher.engine),
-            ));
+            let version = launcher.version.and_then(|of| of(&machine.help));
+            let which = version.map_or(String::new(), |version| format!(" {version}"));
+            let message = format!(
+                "{}{which} does not know it; name one from {since} on with --fuzzer",
+                machine
+                    .fuzzer
+                    .as_deref()
+                    .unwrap_or(Path::new("it"))
+                    .display()
+            );
+            return Err(Error::option(*option, message));
         }
     }
+    Ok(())
+}
+
+/// The plan, once what the engine cannot do is refused.
+pub fn plan(launcher: &Launcher, request: &Request) -> Result<Plan, Error> {
+    let wishes = Wish::ALL.iter().map(|(wish, _)| *wish);
+    let wishes: Vec<Wish> = wishes.filter(|wish| wish.is_in(request)).collect();
+    check(launcher, &wishes, &request.machine)?;
     let mut plan = (launcher.plan)(request)?;
     plan.notes.extend(not_for_fuzzing(request));
     let options = sanitizers::environment(launcher.engine, request);

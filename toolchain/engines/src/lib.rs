@@ -64,8 +64,8 @@ pub struct Engine {
 /// Whether `fz fuzz` starts an engine.
 pub enum Start {
     With(Launcher),
-    /// It has a command line of its own, which the text tells of.
-    ByHand(&'static str),
+    /// Its fuzzer has a command line of its own: these are to be typed, with what [`launch::by_hand`] puts in.
+    ByHand(&'static [&'static str]),
     /// There is no fuzzer.
     Nothing,
 }

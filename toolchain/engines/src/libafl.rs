@@ -90,8 +90,10 @@ const LAUNCHER: Launcher = Launcher {
             "it continues after each crash; limit it with -V, or end it with Ctrl-C",
         ),
     ],
+    needs: &[],
     dies_of_findings: false,
     prints_figures: true,
+    drawn: None,
     dictionary: Some(Format {
         name: "afl",
         takes: text::AFL,

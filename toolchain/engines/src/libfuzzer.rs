@@ -99,8 +99,10 @@ const LAUNCHER: Launcher = Launcher {
         Wish::NO_OPTIMISED_DICTIONARY,
         Wish::NO_SANITIZED,
     ],
+    needs: &[],
     dies_of_findings: true,
     prints_figures: true,
+    drawn: None,
     dictionary: Some(Format {
         name: "libfuzzer",
         takes: text::LIBFUZZER,
@@ -127,6 +129,8 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     if request.jobs > 1 || !request.until_crash {
         plain_names(request)?;
         all.push(joined("-fork=", request.jobs.to_string()));
+        // Else inputs that others put into the corpus are never read.
+        all.push(joined("-fork_corpus_groups=", "1"));
     }
     if !request.until_crash {
         let kinds = ["crashes", "timeouts", "ooms"];

@@ -13,7 +13,8 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: None,
     counters: Counters::Pages,
-    start: Start::ByHand(
-        "the engine has its own command line, which takes the program and a taint build of it",
-    ),
+    start: Start::ByHand(&[
+        "valkyrie_fuzzer -i {seeds} -o {out} -s FILE --order -M 0 -t {program}.track -- {program} {arguments}",
+        angora::TRACK,
+    ]),
 };

@@ -100,7 +100,9 @@ fn start(job: &Job) -> Result<Running, Error> {
     let mut log = None;
     if let Output::Log { path, shown } = &job.output {
         let mut open = || {
-            let file = File::create(path)?;
+            // What is cut off while it runs leaves no hole.
+            File::create(path)?;
+            let file = File::options().append(true).open(path)?;
             process.stdout(file.try_clone()?).stderr(file);
             let shown = shown.then(|| File::open(path)).transpose()?;
             Ok(shown.map(|log| (log, terminal::err())))

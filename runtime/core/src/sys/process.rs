@@ -22,6 +22,9 @@ pub const SIGSTOP: c_int = 19;
 pub const SIGXCPU: c_int = 24;
 pub const SIGXFSZ: c_int = 25;
 pub const SIGSYS: c_int = 31;
+const AT_PHDR: usize = 3;
+const AT_PHENT: usize = 4;
+const AT_PHNUM: usize = 5;
 const AT_SECURE: usize = 23;
 const WUNTRACED: usize = 2;
 const FUTEX_WAIT: usize = 0;
@@ -51,6 +54,45 @@ pub fn for_each_variable(mut visit: impl FnMut(*const c_char)) {
         while !entry.is_null() && !(*entry).is_null() {
             visit(*entry);
             entry = entry.add(1);
+        }
+    }
+}
+
+/// Puts `entry` in the place of the environment's entry of this name, for this process and all that it starts.
+///
+/// # Safety
+/// `entry` is a string `NAME=value` that stays.
+pub unsafe fn replace_variable(name: &[u8], entry: *const c_char) {
+    let environ = address_of_weak!("environ") as *const *mut *const c_char;
+    if environ.is_null() {
+        return;
+    }
+    // SAFETY: as above; the array is the process's own, and may be written to.
+    unsafe {
+        let mut slot = *environ;
+        while !slot.is_null() && !(*slot).is_null() {
+            let known = core::ffi::CStr::from_ptr(*slot).to_bytes();
+            if known
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(b"="))
+            {
+                *slot = entry;
+            }
+            slot = slot.add(1);
+        }
+    }
+}
+
+/// The program headers of this executable.
+pub fn own_headers() -> &'static [u8] {
+    // SAFETY: getauxval has no preconditions; the kernel says where the headers are, and how large.
+    unsafe {
+        let address = getauxval(AT_PHDR) as *const u8;
+        match address.is_null() {
+            true => &[],
+            false => {
+                core::slice::from_raw_parts(address, getauxval(AT_PHNUM) * getauxval(AT_PHENT))
+            }
         }
     }
 }

@@ -22,16 +22,19 @@ pub const SET_TABLE: Variable = Variable {
         true => MAP.set(value),
         false => TABLE.set(value),
     },
+    leads_to_map: true,
 };
 
 /// Sets [`CONDITION`].
 pub const SET_CONDITION: Variable = Variable {
     name: env::CONDITION,
     take: |value| CONDITION.set(value),
+    leads_to_map: false,
 };
 
 /// Sets [`SOCKET`].
 pub const SET_SOCKET: Variable = Variable {
     name: env::SOCKET,
     take: |value| SOCKET.set(value),
+    leads_to_map: false,
 };

@@ -264,7 +264,8 @@ fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
         .arg(program("fuzz"))
         .args(place.subject.under_a_fuzzer())
         // Which core an instance runs on, a run says.
-        .env("AFL_NO_AFFINITY", "1");
+        .env("AFL_NO_AFFINITY", "1")
+        .env("AFL_NO_UI", "1");
     let text = proc::output(&mut fz)?;
     let planned: Planned = serde_json::from_str(&text)
         .with_context(|| format!("{} printed no plan", proc::rendered(&fz)))?;

@@ -194,6 +194,8 @@ fn command(launch: &Launch, place: &Place, core: usize) -> Command {
         // A machine that is also used for other things.
         "AFL_SKIP_CPUFREQ",
         "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES",
+        // Minutes: instances have minutes of processor time, and else exchange nothing.
+        "AFL_SYNC_TIME",
     ] {
         command.env(name, "1");
     }

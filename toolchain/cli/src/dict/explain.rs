@@ -1,23 +1,28 @@
 //! Where words come from: a table for people, and JSON.
 
-use std::{fmt::Write as _, io::Write, path::Path};
+use std::{io::Write, path::Path};
 
 use anyhow::Result;
-use fz_base::{line, part};
+use fz_base::line;
 use fz_dictionary::{Dictionary, Token, Use, text::quoted};
+use fz_engines::table::{Column, column, lines, plain, text};
 use serde_json::{Value, json};
 
-const HEAD: [&str; 6] = ["score", "kind", "counter", "word", "place", "function"];
-
-/// Wider columns do not make others as wide.
-const WIDEST: usize = 40;
+const COLUMNS: [Column; 6] = [
+    column("score", true, 0),
+    column("kind", false, 0),
+    column("counter", false, 0),
+    column("word", false, 0),
+    column("place", false, 0),
+    column("function", false, 0),
+];
 
 /// A line for each use; what stands in the line above is not repeated.
 pub fn print(tokens: &[&Token], out: &mut impl Write) -> Result<()> {
-    let mut lines = vec![HEAD.map(str::to_owned)];
+    let mut rows = Vec::new();
     for token in tokens {
         for (number, used) in token.uses.iter().enumerate() {
-            let text = match number {
+            let word = match number {
                 0 => format!("\"{}\"", quoted(&token.bytes)),
                 _ => String::new(),
             };
@@ -25,30 +30,18 @@ pub fn print(tokens: &[&Token], out: &mut impl Write) -> Result<()> {
                 true => "yes",
                 false => "-",
             };
-            lines.push([
-                used.score.to_string(),
-                kind(used),
-                counter.to_owned(),
-                text,
-                used.place.to_string(),
-                function(used),
+            rows.push(vec![
+                plain(used.score.to_string()),
+                plain(kind(used)),
+                plain(counter),
+                plain(word),
+                plain(used.place.to_string()),
+                plain(function(used)),
             ]);
         }
     }
-    let width = |column: usize| {
-        let widths = lines.iter().map(|l| l[column].chars().count());
-        widths.filter(|w| *w <= WIDEST).max().unwrap_or_default()
-    };
-    let widths: [usize; HEAD.len()] = std::array::from_fn(width);
-    for line in &lines {
-        let mut text = String::new();
-        for ((number, cell), width) in line.iter().enumerate().zip(widths) {
-            match number {
-                0 => part!(text, "{cell:>width$}")?,
-                _ => part!(text, "  {cell:width$}")?,
-            }
-        }
-        line!(out, "{}", text.trim_end())?;
+    for line in lines(&COLUMNS, &rows, None) {
+        line!(out, "{}", text(&line).trim_end())?;
     }
     Ok(())
 }

@@ -6,12 +6,21 @@ use std::{
 };
 
 use anyhow::Result as Outcome;
-use fz_base::{line, part};
-use fz_engines::launch::replay::Runs;
+use fz_base::{line, numbers};
+use fz_engines::{
+    launch::replay::Runs,
+    table::{Column, Span, column, lines, plain, text},
+};
 use serde_json::{Value, json};
 
 use crate::args::json;
 use fz_guards::Guard;
+
+const COLUMNS: [Column; 3] = [
+    column("failed", true, 0),
+    column("executed", true, 0),
+    column("guard", false, 0),
+];
 
 pub struct Result<'a> {
     pub program: &'a Path,
@@ -31,30 +40,32 @@ impl Result<'_> {
     }
 
     pub fn print(&self, out: &mut impl Write) -> Outcome<()> {
-        if self.listed().next().is_some() {
-            line!(out, "{:>8} {:>8}  guard", "failed", "executed")?;
-        }
-        for guard in self.listed() {
-            let (place, name) = (&guard.place, &guard.name);
-            let executed = match guard.is_told {
-                true => guard.executed.to_string(),
-                false => "?".to_owned(),
-            };
-            part!(out, "{:>8} {executed:>8}  {place} {name}", guard.failed)?;
-            if let Some(first) = &guard.first {
-                let text = first
-                    .text
-                    .as_deref()
-                    .map_or(String::new(), |t| format!(": {t}"));
-                part!(out, "{text} ({})", self.inputs[first.input].display())?;
+        let rows: Vec<Vec<Span>> = self.listed().map(|guard| self.row(guard)).collect();
+        if !rows.is_empty() {
+            for line in lines(&COLUMNS, &rows, None) {
+                line!(out, "{}", text(&line).trim_end())?;
             }
-            line!(out)?;
         }
         line!(out, "{}", self.sums())?;
         if let Some(why) = self.why_untold() {
             line!(out, "{why}")?;
         }
         Ok(())
+    }
+
+    fn row(&self, guard: &Guard) -> Vec<Span> {
+        let mut what = format!("{} {}", guard.place, guard.name);
+        if let Some(first) = &guard.first {
+            let said = first.text.iter().map(|text| format!(": {text}"));
+            what.extend(said);
+            what.push_str(&format!(" ({})", self.inputs[first.input].display()));
+        }
+        let executed = match guard.is_told {
+            true => numbers::count(guard.executed as usize),
+            false => "?".to_owned(),
+        };
+        let failed = numbers::count(guard.failed as usize);
+        vec![plain(failed), plain(executed), plain(what)]
     }
 
     fn sums(&self) -> String {

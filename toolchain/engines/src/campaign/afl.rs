@@ -10,7 +10,7 @@ use fz_base::{error::Error, file};
 
 use super::{Campaign, Instance, life, noted, written};
 use crate::{
-    afl::{self, stat},
+    afl::{self, drawn, stat},
     launch::{
         LOGS,
         live::{self, Figures},
@@ -132,6 +132,9 @@ fn instance(
     // Before it fuzzes it says how fast the seeds ran.
     let has_row = || said.is_some_and(|said| live::last_row(&folder.join(TABLE), said).is_some());
     let is_first = life.is_alive() && run_time.is_some_and(|time| time < STARTED) && !has_row();
+    let drawn = log
+        .as_ref()
+        .and_then(|log| drawn::read(log, SystemTime::UNIX_EPOCH));
     Instance {
         run_time: match (life.is_alive(), run_time, said) {
             (true, Some(time), Some(said)) => Some(time + passed(said)),
@@ -142,14 +145,17 @@ fn instance(
             .filter_map(|key| time(key))
             .max()
             .map(passed),
-        figures: afl::last_figures(folder, stats).map(|figures| match is_first {
-            true => Figures {
-                executions: None,
-                per_second: None,
-                ..figures
-            },
-            false => figures,
-        }),
+        figures: afl::last_figures(folder, stats)
+            .map(|figures| match is_first {
+                true => Figures {
+                    executions: None,
+                    per_second: None,
+                    stability: None,
+                    ..figures
+                },
+                false => figures,
+            })
+            .map(|figures| figures.and_drawn(drawn)),
         name,
         life,
         pid,

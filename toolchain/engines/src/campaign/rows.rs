@@ -39,6 +39,9 @@ pub fn of(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<L
         true => Vec::new(),
         false => lines(&COLUMNS, &rows, most),
     };
+    if instances {
+        all.extend(campaigns.iter().flat_map(|c| work(c, most)));
+    }
     for campaign in campaigns {
         for problem in &campaign.problems {
             let who = match problem.instance.as_str() {
@@ -61,6 +64,17 @@ pub fn of(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<L
         }
     }
     all
+}
+
+/// Where the executions of each instance went, if it says so.
+fn work(campaign: &Campaign, most: Option<usize>) -> Vec<Line> {
+    let spent = campaign.instances.iter().filter_map(|instance| {
+        let spent = instance.figures.as_ref()?.spent();
+        let folder = campaign.folder.display();
+        let line = format!("{folder}: {}: {spent}", instance.name);
+        (!spent.is_empty()).then(|| wrapped(vec![span(Tone::Quiet, line)], most))
+    });
+    spent.flatten().collect()
 }
 
 /// In as many lines as it takes, each within the room that there is.

@@ -10,6 +10,8 @@ use fz_base::file;
 use indicatif::HumanCount;
 use serde::Serialize;
 
+use crate::afl::drawn::Effort;
+
 /// What one process says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -24,6 +26,20 @@ pub struct Figures {
     pub hangs: u64,
     /// Of 100: how many of the counters have the same value whenever an input is run again. `None`: it does not look.
     pub stability: Option<f64>,
+    /// `None`: it does not say.
+    pub effort: Option<Effort>,
+    /// Inputs that it took from others.
+    pub imported: Option<u64>,
+}
+
+impl Figures {
+    /// Where executions went, in words; empty: it does not say.
+    pub fn spent(&self) -> String {
+        let effort = self.effort.map(|e| e.shown()).filter(|e| !e.is_empty());
+        let imported = self.imported.map(|n| format!("{} imported", HumanCount(n)));
+        let parts: Vec<String> = effort.into_iter().chain(imported).collect();
+        parts.join("; ")
+    }
 }
 
 /// A process among its siblings.
@@ -145,6 +161,11 @@ pub(super) fn sum(states: &[State]) -> State {
         crashes: sum.crashes + one.crashes,
         hangs: sum.hangs + one.hangs,
         stability: None,
+        effort: match (sum.effort, one.effort) {
+            (Some(a), Some(b)) => Some(a.plus(b)),
+            (a, b) => a.or(b),
+        },
+        imported: None,
     });
     State {
         role: format!("all {}", states.len()),
@@ -173,15 +194,20 @@ pub fn rounded(time: Duration) -> String {
 /// The last lines of a file that was written to since.
 pub fn tail(path: &Path, since: SystemTime) -> Option<String> {
     const ENOUGH: u64 = 4096;
+    end(path, since, ENOUGH)
+}
+
+/// So many bytes at its end.
+pub fn end(path: &Path, since: SystemTime, most: u64) -> Option<String> {
     let mut file = file::open(path).ok()?;
     let about = file.metadata().ok()?;
     if about.modified().ok()? < since {
         return None;
     }
-    file.seek(SeekFrom::Start(about.len().saturating_sub(ENOUGH)))
+    file.seek(SeekFrom::Start(about.len().saturating_sub(most)))
         .ok()?;
     let mut text = Vec::new();
-    file.take(ENOUGH).read_to_end(&mut text).ok()?;
+    file.take(most).read_to_end(&mut text).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 

@@ -64,7 +64,7 @@ fn of_all(part: &str) -> String {
 /// No more lines than that, and none that is wider.
 pub fn lines_of(view: &View, rows: usize, columns: usize) -> Vec<Line> {
     let title = title(view, columns);
-    let details: [Vec<Line>; 3] = [finds(view), crashes(view), coverage(view)];
+    let details = [finds(view), crashes(view), coverage(view), work(view)];
     let end = vec![span(
         Tone::Quiet,
         "Ctrl-C ends it; the same command line continues it",
@@ -307,6 +307,21 @@ fn crashes(view: &View) -> Vec<Line> {
         lines.push(named(0, what, Tone::Bad, text));
     }
     lines
+}
+
+/// Where the executions of each went.
+fn work(view: &View) -> Vec<Line> {
+    let spent = |state: &State| {
+        let spent = state.figures.as_ref()?.spent();
+        (!spent.is_empty()).then(|| match view.states.len() {
+            1 => spent,
+            _ => format!("{}: {spent}", visible(&state.role)),
+        })
+    };
+    let spent = view.states.iter().filter_map(spent).enumerate();
+    spent
+        .map(|(nth, text)| named(nth, "work", Tone::Plain, text))
+        .collect()
 }
 
 fn coverage(view: &View) -> Vec<Line> {

@@ -51,7 +51,7 @@ pub const ENGINE: Engine = Engine {
     refuses: &[],
     map_limit: None,
     counters: Counters::Pages,
-    start: Start::With(LAUNCHER),
+    start: Start::With(&LAUNCHER),
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {
@@ -138,7 +138,7 @@ const LAUNCHER: Launcher = Launcher {
     drawn: Some(drawn::DRAWN),
     dictionary: None,
     plan,
-    figures: Some(|out, role, since| figures(out, role, since)),
+    figures: Some(figures),
     finds: |out, role| places(&out.join(role)),
     outcome,
 };
@@ -266,7 +266,7 @@ fn instances(request: &Request) -> Vec<Instance> {
             solves: is_cmplog(&builds[0]),
             build: builds[0].clone(),
             // A main one goes through its queue in order, and trims nothing.
-            is_main: request.extra.iter().any(|word| takes_foreign(word)),
+            is_main: request.extra.iter().any(takes_foreign),
         }];
     }
     let of = |at: usize| {

@@ -42,7 +42,7 @@ pub const ENGINE: Engine = Engine {
     )],
     map_limit: None,
     counters: Counters::Sections,
-    start: Start::With(LAUNCHER),
+    start: Start::With(&LAUNCHER),
 };
 
 /// Members that nothing refers to, but that have to be there.

@@ -346,7 +346,7 @@ pub fn choose(
             .ok_or_else(|| Error::file(&target.path, format!("it {}", target.why_no_engine())));
     };
     let option = format!("--engine {name}");
-    let launcher = match &crate::find(name)?.start {
+    let launcher: &&'static Launcher = match &crate::find(name)?.start {
         Start::With(launcher) => launcher,
         Start::ByHand(lines) => {
             return Err(Error::Quoting {
@@ -363,7 +363,7 @@ pub fn choose(
         .also_runs
         .iter()
         .any(|e| target.engines.contains(e));
-    match fits(&launcher) || as_well {
+    match fits(launcher) || as_well {
         true => Ok(launcher),
         false => Err(Error::option(
             option,

@@ -63,7 +63,7 @@ pub struct Engine {
 
 /// Whether `fz fuzz` starts an engine.
 pub enum Start {
-    With(Launcher),
+    With(&'static Launcher),
     /// Its fuzzer has a command line of its own: these are to be typed, with what [`launch::by_hand`] puts in.
     ByHand(&'static [&'static str]),
     /// There is no fuzzer.

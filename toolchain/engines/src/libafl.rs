@@ -50,7 +50,7 @@ pub const ENGINE: Engine = Engine {
     ],
     map_limit: None,
     counters: Counters::Sections,
-    start: Start::With(LAUNCHER),
+    start: Start::With(&LAUNCHER),
 };
 
 fn link(link: &Link, parts: &Parts) -> Addition {

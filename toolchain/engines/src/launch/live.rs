@@ -261,6 +261,7 @@ mod tests {
                 crashes: 1,
                 hangs: 0,
                 stability: None,
+                ..Figures::default()
             }),
             found: found.map(Duration::from_secs),
             ended: false,

@@ -364,6 +364,7 @@ fn coverage(view: &View) -> Vec<Line> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::afl::drawn::Effort;
     use crate::{
         launch::{
             finds::Kind,
@@ -385,6 +386,12 @@ mod tests {
                 crashes: 1,
                 hangs: 0,
                 stability: Some(71.25),
+                effort: Some(Effort {
+                    havoc: 75,
+                    tokens: 25,
+                    ..Effort::default()
+                }),
+                imported: Some(7),
             }),
             found: Some(Duration::from_secs(3)),
             ended: false,
@@ -463,6 +470,8 @@ mod tests {
                 "          input 3 min ago by main: id:000031,src:000004,op:havoc",
                 "crashes   2 in out/*/crashes; `fz crashes` tells bugs apart",
                 "coverage  910 edges (12.50%) by main",
+                "work      main: havoc 75.0 %, tokens 25.0 %; 7 imported",
+                "          split: havoc 75.0 %, tokens 25.0 %; 7 imported",
                 "",
                 "Ctrl-C ends it; the same command line continues it",
             ]
@@ -498,6 +507,7 @@ mod tests {
                 "bugs      3 × SIGSEGV at p.c:8 in main",
                 "coverage  910 edges (12.50%)",
                 "          12 of 300 conditions (4.0 %); 10 s ago",
+                "work      havoc 75.0 %, tokens 25.0 %; 7 imported",
                 "",
                 "Ctrl-C ends it; the same command line continues it",
             ]

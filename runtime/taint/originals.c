@@ -17,5 +17,6 @@ void *original(void **known, const char *name) {
 
 void originals_start(void) {
     void *move = NULL, *set = NULL;
+    allocate_start();
     shadow_moves_by(original(&move, "memmove"), original(&set, "memset"));
 }

@@ -13,6 +13,7 @@ void *original(void **known, const char *name);
     })
 
 void originals_start(void);
+void allocate_start(void);
 
 /* An interposer for a libc function. It is weak, so a function of that name in the program wins; and it has another
    name in C, because headers redirect some of these names. */

@@ -1,5 +1,8 @@
 /* Labels of arguments and results. */
+#include "originals.h"
 #include "taint.h"
+
+#include <wchar.h>
 
 _Thread_local label_t __fz_taint_arguments[FZ_ARGUMENTS][FZ_LANES];
 _Thread_local uint64_t __fz_taint_tag;
@@ -11,6 +14,8 @@ _Thread_local uint64_t __fz_taint_overflow;
 _Thread_local label_t __fz_taint_room[FZ_ROOM_LABELS];
 
 EXPORT void __fz_taint_clear_arguments(uint32_t slots) {
+    if (__fz_taint_tag == FZ_ANY)
+        return;
     slots = slots < FZ_ARGUMENTS ? slots : FZ_ARGUMENTS;
     raw_set(__fz_taint_arguments, 0, slots * sizeof *__fz_taint_arguments);
 }
@@ -46,6 +51,9 @@ static bool is_new(const char *name, uint64_t *length) {
 
 EXPORT label_t __fz_taint_foreign(const void *callee, const char *name, uint64_t lanes) {
     (void)callee;
+    /* Nobody has taken it. */
+    if (__fz_taint_tag == FZ_ANY)
+        __fz_taint_tag = 0;
     label_t whole = 0;
     for (uint32_t at = 0; at < 16; at++) {
         uint32_t count = lanes >> 4 * at & 15;
@@ -57,6 +65,36 @@ EXPORT label_t __fz_taint_foreign(const void *callee, const char *name, uint64_t
         trace_record(FZ_RECORD_FOREIGN, &part, 1);
     }
     return whole;
+}
+
+/* How much of memory that is passed is looked at, and of what is no text. */
+#define LOOKED_AT 256
+#define BYTES 16
+enum { TEXT, WIDE_TEXT };
+
+static bool has_labelled(const char *memory, uint32_t kind) {
+    uint32_t step = kind == WIDE_TEXT ? sizeof(wchar_t) : 1, most = kind > WIDE_TEXT ? BYTES : LOOKED_AT;
+    for (uint32_t at = 0; at < most && has_shadow(memory + at, step); at += step) {
+        if (label_of(memory + at, step))
+            return true;
+        bool is_end = kind == TEXT ? !memory[at] : kind == WIDE_TEXT && !*(const wchar_t *)(memory + at);
+        if (is_end)
+            return false;
+    }
+    return false;
+}
+
+EXPORT void *__fz_taint_passes(void **known, const char *name, const uint64_t *arguments, uint32_t mask) {
+    bool is_labelled = false;
+    for (uint32_t at = 0; has_labels && at < 4; at++)
+        if (mask >> (4 + at) & 1 && arguments[at])
+            is_labelled |= has_labelled((const char *)arguments[at], mask & 15);
+    uint64_t length;
+    if (UNLIKELY(is_labelled) && has_trace() && is_new(name, &length)) {
+        struct part part = {name, length};
+        trace_record(FZ_RECORD_FOREIGN, &part, 1);
+    }
+    return original(known, name);
 }
 
 static void place(void *to, const label_t *labels, uint64_t bytes) {

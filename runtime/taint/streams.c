@@ -30,13 +30,39 @@ static struct {
 /* The stream of the input that was last moved to its end. */
 static FILE *ended;
 
+/* Streams that read memory: there are few at a time. Those that find no place have no labels. */
+#define VIEWS 64
+static struct {
+    FILE *stream;
+    const char *memory;
+} views[VIEWS];
+
+static const char *memory_of(FILE *stream) {
+    for (size_t at = 0; at < VIEWS; at++)
+        if (__atomic_load_n(&views[at].stream, __ATOMIC_ACQUIRE) == stream)
+            return views[at].memory;
+    return NULL;
+}
+
+void stream_of_memory(FILE *stream, const char *memory) {
+    for (size_t at = 0; at < VIEWS; at++) {
+        FILE *there = stream, *empty = NULL;
+        if (__atomic_compare_exchange_n(&views[at].stream, &there, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            views[at].memory = NULL;
+        if (memory && __atomic_compare_exchange_n(&views[at].stream, &empty, stream, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+            views[at].memory = memory;
+            return;
+        }
+    }
+}
+
 static bool is_as_last(FILE *stream) {
     return last.stream == stream && BUFFER(stream, read_ptr) && last.next == BUFFER(stream, read_ptr) &&
            last.end == BUFFER(stream, read_end) && !IS_BACKED_UP(stream);
 }
 
 static uint64_t position(FILE *stream) {
-    if (input_is_pipe)
+    if (input_is_pipe && !memory_of(stream))
         return __atomic_load_n(&input_taken, __ATOMIC_RELAXED);
     int before = errno;
     off_t offset = ORIGINAL(ftello, off_t (*)(FILE *))(stream);
@@ -48,12 +74,13 @@ struct reading reading_begins(FILE *stream) {
     struct reading reading = {.stream = stream};
     if (!stream || !is_recording())
         return reading;
+    reading.memory = memory_of(stream);
     if (is_as_last(stream)) {
         reading.is_input = true;
         reading.offset = last.offset;
     } else {
         int before = errno;
-        reading.is_input = input_is(ORIGINAL(fileno, int (*)(FILE *))(stream));
+        reading.is_input = reading.memory || input_is(ORIGINAL(fileno, int (*)(FILE *))(stream));
         errno = before;
         if (reading.is_input)
             reading.offset = position(stream);
@@ -77,7 +104,12 @@ static void label_buffer(FILE *stream, uint64_t offset) {
         return;
     /* For a pipe the earlier bytes are unknown. */
     uint64_t before = (uint64_t)(next - base) <= offset ? (uint64_t)(next - base) : 0;
-    label_input(next - before, (uint64_t)(end - next) + before, offset - before);
+    const char *memory = memory_of(stream);
+    uint64_t bytes = (uint64_t)(end - next) + before;
+    if (memory)
+        __fz_taint_copy(next - before, memory + (offset - before), bytes);
+    else
+        label_input(next - before, bytes, offset - before);
 }
 
 void reading_ends(const struct reading *reading, uint64_t bytes) {
@@ -86,7 +118,7 @@ void reading_ends(const struct reading *reading, uint64_t bytes) {
         return;
     if (ended == stream)
         ended = NULL;
-    if (input_is_pipe)
+    if (input_is_pipe && !reading->memory)
         __atomic_fetch_add(&input_taken, bytes, __ATOMIC_RELAXED);
     if (reading->pushed && pushed.stream == stream)
         pushed.count -= (uint32_t)(bytes < reading->pushed ? bytes : reading->pushed);
@@ -107,6 +139,8 @@ label_t reading_label(const struct reading *reading, uint64_t at) {
     if (at < reading->pushed)
         return reading->labels[reading->pushed - 1 - at];
     uint64_t offset = reading->offset + at;
+    if (reading->memory)
+        return label_of(reading->memory + offset, 1);
     return offset < FZ_LAST_OFFSET ? (label_t)(offset + 1) : 0;
 }
 
@@ -115,13 +149,16 @@ void reading_labels(const struct reading *reading, uint64_t at, void *to, uint64
         clear_labels(to, bytes);
         return;
     }
-    label_input(to, bytes, reading->offset + at);
+    if (reading->memory)
+        __fz_taint_copy(to, reading->memory + reading->offset + at, bytes);
+    else
+        label_input(to, bytes, reading->offset + at);
     for (uint64_t byte = 0; byte < bytes && at + byte < reading->pushed; byte++)
         __fz_taint_fill((char *)to + byte, 1, reading_label(reading, at + byte));
 }
 
 void stream_push(FILE *stream, label_t label) {
-    if (input_is_pipe)
+    if (input_is_pipe && !memory_of(stream))
         __atomic_fetch_sub(&input_taken, 1, __ATOMIC_RELAXED);
     if (pushed.stream != stream)
         pushed.count = 0;
@@ -142,7 +179,8 @@ void stream_moved(FILE *stream) {
 }
 
 void stream_ended(FILE *stream) {
-    if (reading_begins(stream).is_input)
+    struct reading reading = reading_begins(stream);
+    if (reading.is_input && !reading.memory)
         ended = stream;
 }
 

@@ -17,6 +17,8 @@ struct reading {
     uint32_t pushed;
     label_t labels[PUSHED];
     bool is_input;
+    /* What the stream reads, if that is memory of the program's own. */
+    const char *memory;
 };
 
 struct reading reading_begins(FILE *stream);
@@ -32,6 +34,8 @@ void stream_push(FILE *stream, label_t label);
 /* The program moved the stream to its end; and whether it is still there. */
 void stream_ended(FILE *stream);
 bool stream_is_at_end(FILE *stream);
+/* The stream reads this memory, by `fmemopen`; null: none any more. */
+void stream_of_memory(FILE *stream, const char *memory);
 /* The stream moved to another position, or is another stream. */
 void stream_moved(FILE *stream);
 

@@ -65,6 +65,7 @@ mod split_calls;
 mod status;
 mod stripped;
 mod taint_command;
+mod taint_libc;
 mod taint_limits;
 mod taint_ranges;
 mod taint_replay;

@@ -8,7 +8,11 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_abi::files;
+use fz_abi::{
+    files,
+    functions::taint::PASSES,
+    taint::{UNFOLLOWED, Unfollowed},
+};
 use walkdir::WalkDir;
 
 use crate::{proc, repo, runtime};
@@ -31,11 +35,62 @@ pub fn build(lib: &Path) -> Result<()> {
     relocatable(&plain, &lib.join(files::TAINT_OBJECT))?;
     let cxx = lib.join(files::TAINT_CXX_OBJECT);
     relocatable(&all, &cxx)?;
+    stubs(scratch.path(), &lib.join(files::TAINT_STUBS))?;
     let list = lib.join(files::TAINT_LIST);
     // Names that a program does not have are none in its list.
     let names = shown(&cxx)?;
     fs::write(&list, format!("{{\n{};\n}};\n", names.join(";\n")))
         .with_context(|| format!("cannot write {}", list.display()))
+}
+
+/// An archive with a member for each function that is not followed, so that a program gets those that it calls.
+fn stubs(scratch: &Path, archive: &Path) -> Result<()> {
+    let mut members = Vec::new();
+    for function in UNFOLLOWED {
+        let name = function.name;
+        let base = scratch.join(format!("{}{name}", files::STUB_PREFIX));
+        let (source, object) = (base.with_extension("s"), base.with_extension("o"));
+        fs::write(&source, stub(function))
+            .with_context(|| format!("cannot write {}", source.display()))?;
+        let mut clang = Command::new(fz_llvm::CLANG);
+        proc::output(clang.arg("-c").arg(&source).arg("-o").arg(&object))?;
+        members.push(object);
+    }
+    if archive.exists() {
+        fs::remove_file(archive)?;
+    }
+    proc::output(
+        Command::new(fz_llvm::AR)
+            .arg("rcsD")
+            .arg(archive)
+            .args(members),
+    )?;
+    Ok(())
+}
+
+/// Shows its arguments, whatever they are, and goes on to the function.
+fn stub(function: &Unfollowed) -> String {
+    let (name, mask) = (function.name, function.mask());
+    const REGISTERS: [&str; 7] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9", "rax"];
+    let passes = PASSES.name;
+    let each = |line: &dyn Fn(usize, &str) -> String| -> String {
+        let lines = REGISTERS.iter().enumerate();
+        lines.map(|(at, register)| line(8 * at, register)).collect()
+    };
+    let wide = |line: &dyn Fn(usize) -> String| -> String { (0..8).map(line).collect() };
+    let save = each(&|at, register| format!("    movq %{register}, {at}(%rsp)\n"));
+    let restore = each(&|at, register| format!("    movq {at}(%rsp), %{register}\n"));
+    let save_wide = wide(&|at| format!("    movups %xmm{at}, {}(%rsp)\n", 64 + 16 * at));
+    let restore_wide = wide(&|at| format!("    movups {}(%rsp), %xmm{at}\n", 64 + 16 * at));
+    // The room keeps the stack aligned to 16 bytes at the call.
+    format!(
+        ".file \"{prefix}{name}.s\"\n.text\n.weak {name}\n.hidden {name}\n.type {name}, @function\n{name}:\n    endbr64\n    \
+         subq $200, %rsp\n{save}{save_wide}    leaq known(%rip), %rdi\n    leaq name(%rip), %rsi\n    movq %rsp, %rdx\n    \
+         movl ${mask}, %ecx\n    call {passes}@PLT\n    movq %rax, %r11\n{restore}{restore_wide}    addq $200, %rsp\n    jmp *%r11\n\
+         .size {name}, .-{name}\n.section .rodata\nname: .asciz \"{name}\"\n.bss\n.balign 8\nknown: .skip 8\n\
+         .section .note.GNU-stack,\"\",@progbits\n",
+        prefix = files::STUB_PREFIX
+    )
 }
 
 fn relocatable(objects: &[PathBuf], object: &Path) -> Result<()> {

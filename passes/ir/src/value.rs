@@ -92,6 +92,12 @@ impl Value {
         unsafe { (!LLVMIsAGlobalValue(self.0).is_null()).then(|| Global::from_raw(self.0)) }
     }
 
+    /// Whether it is a function that a resolver chooses when the program starts.
+    pub fn is_ifunc(self) -> bool {
+        // SAFETY: any value; null if it is none.
+        unsafe { !LLVMIsAGlobalIFunc(self.0).is_null() }
+    }
+
     /// Whether it is a global variable.
     pub fn is_global_variable(self) -> bool {
         // SAFETY: any value.

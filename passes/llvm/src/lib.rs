@@ -87,6 +87,8 @@ pub const PACKAGES: &[&str] = &[
     // The C++ library of `-stdlib=libc++`.
     LIBCXX_PACKAGES[0],
     LIBCXX_PACKAGES[1],
+    // What programs with -fopenmp are linked with.
+    named!("libomp-", "-dev"),
     named!("lld-"),
     named!("llvm-"),
     named!("llvm-", "-dev"),

@@ -102,13 +102,23 @@ impl Walk<'_> {
         if call.called_type().is_variadic() {
             self.emit.put_variadic(call, &shadows);
         }
-        self.emit.set_word(&variables::TAG, call.callee());
+        self.emit.set_word(&variables::TAG, self.callee(call));
         if call.is_musttail() {
             self.emit.set_word(&variables::FORWARDED, self.function);
             return;
         }
         if !call.ty().is_void() && call.has_uses() {
             self.read_result(call, &arguments, &shadows);
+        }
+    }
+
+    /// By what the callee knows that it is meant. Nobody knows which function an ifunc is until the program runs; and where
+    /// its address is taken, LLVM 22 crashes when it links with summaries.
+    fn callee(&self, call: Call) -> Value {
+        let module = self.emit.module;
+        match call.callee().is_ifunc() {
+            true => module.const_pointer(slots::ANY.into()).value(),
+            false => call.callee(),
         }
     }
 
@@ -140,7 +150,7 @@ impl Walk<'_> {
                 _ => emit.module.null_ptr().value(),
             };
             let lanes = emit.module.const_int(64, lanes).value();
-            let back = [call.callee(), name, lanes];
+            let back = [self.callee(call), name, lanes];
             emit.helpers.call(&emit.builder, Helper::Back, &back);
         }
         let shadow = emit.take_result(call.ty());

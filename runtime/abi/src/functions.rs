@@ -535,6 +535,10 @@ pub mod taint {
         /// functions that are known to have no labels.
         [Strong "nounwind"; TAINT]
         FOREIGN "__fz_taint_foreign" (callee: *const c_void, name: *const Char, lanes: u64) -> u32;
+        /// A function of [`UNFOLLOWED`](crate::taint::UNFOLLOWED) is called with these first four arguments: where it is. It
+        /// is reported once if what it reads there has labels.
+        [Strong "nounwind"; TAINT]
+        PASSES "__fz_taint_passes" (known: *mut *mut c_void, name: *const Char, arguments: *const u64, mask: u32) -> *mut c_void;
         /// After `va_start`, on a `va_list`; labels as in [`VARIADIC`](crate::variables::VARIADIC), saved when the
         /// function began.
         [Strong "nounwind"; TAINT]

@@ -61,7 +61,7 @@ pub const LAYOUTS: [Layout; 40] = [
 ];
 
 /// Constants of 32 bits.
-const NUMBERS: [(&str, u32); 36] = [
+const NUMBERS: [(&str, u32); 37] = [
     ("LAST_OFFSET", label::LAST_OFFSET),
     ("NODE", label::NODE),
     ("TOP", label::TOP),
@@ -75,6 +75,7 @@ const NUMBERS: [(&str, u32); 36] = [
     ("REGISTERS", slots::REGISTERS),
     ("VARIADIC", slots::VARIADIC),
     ("ROOM_LABELS", slots::ROOM_LABELS),
+    ("ANY", slots::ANY),
     ("TRACE_HEADER", trace::HEADER as u32),
     ("RECORD_SITE", trace::RECORD_SITE),
     ("RECORD_OPERANDS", trace::RECORD_OPERANDS),

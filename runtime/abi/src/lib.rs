@@ -86,6 +86,8 @@ pub mod files {
     pub const HARNESS_STANDALONE: &str = "harness-standalone.a";
     /// The prefix of the C sources' names in the symbol tables of fz's own objects.
     pub const SOURCE_PREFIX: &str = "__fz_";
+    /// The same of the members of [`TAINT_STUBS`].
+    pub const STUB_PREFIX: &str = "__fz_stub_";
     /// Replaces a program's own `main` if the engine runs in the same process.
     pub const PROGRAM_LIBAFL: &str = "program-libafl.o";
     pub const PROGRAM_LIBFUZZER: &str = "program-libfuzzer.o";
@@ -100,6 +102,8 @@ pub mod files {
     pub const TAINT_OBJECT: &str = "taint.o";
     /// The same with interposers for libstdc++: for C++ programs that use it as a shared library.
     pub const TAINT_CXX_OBJECT: &str = "taint-cxx.o";
+    /// Stubs of [`crate::taint::UNFOLLOWED`], of which a program gets those that it calls.
+    pub const TAINT_STUBS: &str = "taint-stubs.a";
     /// Their symbols that shared libraries resolve to the executable, as a linker's `--dynamic-list`.
     pub const TAINT_LIST: &str = "taint.list";
     /// Ends a program at ThreadSanitizer's first report.

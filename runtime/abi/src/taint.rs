@@ -104,6 +104,8 @@ pub mod slots {
     pub const REGISTERS: u32 = 176;
     pub const VARIADIC: u32 = 1024;
     pub const ROOM_LABELS: u32 = 128;
+    /// The tag of a caller that does not know whom it calls: whoever is called takes the labels.
+    pub const ANY: u32 = 1;
 }
 
 layouts! {
@@ -176,6 +178,137 @@ pub mod env {
     pub const EVENTS_USUAL: u64 = 1 << 22;
     /// Set by the runtime itself, for a program that it starts again because its stack was unlimited.
     pub const STACK: &str = "FZ_TAINT_STACK";
+}
+
+/// Functions of libc whose results, or what they write, come from memory that they are passed, and which taint builds do not
+/// follow. Each has a stub in a taint build that calls it: `fz taint` names those that got bytes of an input, `fz doctor` those
+/// that a program calls.
+pub const UNFOLLOWED: &[Unfollowed] = &[
+    unfollowed("__xpg_basename", Reads::Text, &[0]),
+    unfollowed("a64l", Reads::Text, &[0]),
+    unfollowed("argz_add", Reads::Text, &[2]),
+    unfollowed("argz_add_sep", Reads::Text, &[2]),
+    unfollowed("argz_append", Reads::Text, &[2]),
+    unfollowed("argz_create_sep", Reads::Text, &[0]),
+    unfollowed("argz_extract", Reads::Text, &[0]),
+    unfollowed("argz_insert", Reads::Text, &[3]),
+    unfollowed("argz_next", Reads::Text, &[0]),
+    unfollowed("argz_replace", Reads::Text, &[2, 3]),
+    unfollowed("argz_stringify", Reads::Text, &[0]),
+    unfollowed("basename", Reads::Text, &[0]),
+    unfollowed("canonicalize_file_name", Reads::Text, &[0]),
+    unfollowed("crypt", Reads::Text, &[0, 1]),
+    unfollowed("crypt_r", Reads::Text, &[0, 1]),
+    unfollowed("dirname", Reads::Text, &[0]),
+    unfollowed("dn_comp", Reads::Text, &[0]),
+    unfollowed("dn_expand", Reads::Bytes, &[2]),
+    unfollowed("envz_add", Reads::Text, &[2, 3]),
+    unfollowed("envz_entry", Reads::Text, &[0, 2]),
+    unfollowed("envz_get", Reads::Text, &[0, 2]),
+    unfollowed("envz_merge", Reads::Text, &[2]),
+    unfollowed("ether_aton", Reads::Text, &[0]),
+    unfollowed("ether_aton_r", Reads::Text, &[1]),
+    unfollowed("ether_hostton", Reads::Text, &[0]),
+    unfollowed("fnmatch", Reads::Text, &[0, 1]),
+    unfollowed("getaddrinfo", Reads::Text, &[0, 1]),
+    unfollowed("getdate", Reads::Text, &[0]),
+    unfollowed("getdate_r", Reads::Text, &[0]),
+    unfollowed("gethostbyname", Reads::Text, &[0]),
+    unfollowed("glob", Reads::Text, &[0]),
+    unfollowed("hsearch", Reads::Bytes, &[0]),
+    unfollowed("hsearch_r", Reads::Bytes, &[0]),
+    unfollowed("inet_net_pton", Reads::Text, &[1]),
+    unfollowed("inet_nsap_addr", Reads::Text, &[0]),
+    unfollowed("inet_ntop", Reads::Bytes, &[1]),
+    unfollowed("lfind", Reads::Bytes, &[0]),
+    unfollowed("lsearch", Reads::Bytes, &[0]),
+    unfollowed("memfrob", Reads::Bytes, &[0]),
+    unfollowed("ns_name_ntop", Reads::Bytes, &[0]),
+    unfollowed("ns_name_pton", Reads::Text, &[0]),
+    unfollowed("ns_name_uncompress", Reads::Bytes, &[2]),
+    unfollowed("re_match", Reads::Text, &[1]),
+    unfollowed("re_search", Reads::Text, &[1]),
+    unfollowed("realpath", Reads::Text, &[0]),
+    unfollowed("regcomp", Reads::Text, &[1]),
+    unfollowed("rpmatch", Reads::Text, &[0]),
+    unfollowed("strfry", Reads::Text, &[0]),
+    unfollowed("strxfrm", Reads::Text, &[1]),
+    unfollowed("strxfrm_l", Reads::Text, &[1]),
+    unfollowed("swab", Reads::Bytes, &[0]),
+    unfollowed("swprintf", Reads::Wide, &[2]),
+    unfollowed("swscanf", Reads::Wide, &[0, 1]),
+    unfollowed("tfind", Reads::Bytes, &[0]),
+    unfollowed("tsearch", Reads::Bytes, &[0]),
+    unfollowed("vswprintf", Reads::Wide, &[2]),
+    unfollowed("vswscanf", Reads::Wide, &[0, 1]),
+    unfollowed("wcpcpy", Reads::Wide, &[1]),
+    unfollowed("wcpncpy", Reads::Wide, &[1]),
+    unfollowed("wcscasecmp", Reads::Wide, &[0, 1]),
+    unfollowed("wcscat", Reads::Wide, &[1]),
+    unfollowed("wcschr", Reads::Wide, &[0]),
+    unfollowed("wcschrnul", Reads::Wide, &[0]),
+    unfollowed("wcscmp", Reads::Wide, &[0, 1]),
+    unfollowed("wcscoll", Reads::Wide, &[0, 1]),
+    unfollowed("wcscspn", Reads::Wide, &[0, 1]),
+    unfollowed("wcsdup", Reads::Wide, &[0]),
+    unfollowed("wcsncasecmp", Reads::Wide, &[0, 1]),
+    unfollowed("wcsncat", Reads::Wide, &[1]),
+    unfollowed("wcsncmp", Reads::Wide, &[0, 1]),
+    unfollowed("wcsncpy", Reads::Wide, &[1]),
+    unfollowed("wcsnlen", Reads::Wide, &[0]),
+    unfollowed("wcspbrk", Reads::Wide, &[0, 1]),
+    unfollowed("wcsrchr", Reads::Wide, &[0]),
+    unfollowed("wcsspn", Reads::Wide, &[0, 1]),
+    unfollowed("wcsstr", Reads::Wide, &[0, 1]),
+    unfollowed("wcstod", Reads::Wide, &[0]),
+    unfollowed("wcstof", Reads::Wide, &[0]),
+    unfollowed("wcstok", Reads::Wide, &[0]),
+    unfollowed("wcstol", Reads::Wide, &[0]),
+    unfollowed("wcstold", Reads::Wide, &[0]),
+    unfollowed("wcstoll", Reads::Wide, &[0]),
+    unfollowed("wcstoul", Reads::Wide, &[0]),
+    unfollowed("wcstoull", Reads::Wide, &[0]),
+    unfollowed("wcswidth", Reads::Wide, &[0]),
+    unfollowed("wcsxfrm", Reads::Wide, &[1]),
+    unfollowed("wmemchr", Reads::Bytes, &[0]),
+    unfollowed("wmemcmp", Reads::Bytes, &[0, 1]),
+    unfollowed("wordexp", Reads::Text, &[0]),
+];
+
+/// A function of libc that is not followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfollowed {
+    pub name: &'static str,
+    pub reads: Reads,
+    /// Which of its first four arguments lead there.
+    pub arguments: &'static [u32],
+}
+
+/// What a function reads through a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Up to a NUL.
+    Text = 0,
+    /// The same of wide characters.
+    Wide = 1,
+    /// Something else.
+    Bytes = 2,
+}
+
+impl Unfollowed {
+    /// As [`PASSES`](crate::functions::taint::PASSES) takes it: what it reads, and from bit 4 on a bit for each argument.
+    pub fn mask(&self) -> u32 {
+        let bits = self.arguments.iter().map(|at| 16 << at);
+        self.reads as u32 | bits.sum::<u32>()
+    }
+}
+
+const fn unfollowed(name: &'static str, reads: Reads, arguments: &'static [u32]) -> Unfollowed {
+    Unfollowed {
+        name,
+        reads,
+        arguments,
+    }
 }
 
 /// A trace: one sparse file that is mapped while the program runs, so it is complete however the program ends.

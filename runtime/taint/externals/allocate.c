@@ -33,11 +33,42 @@ static void *fresh(void *block, size_t bytes) {
     return block;
 }
 
-#define MALLOC ORIGINAL(malloc, void *(*)(size_t))
+/* libc's, or another allocator's. They are looked up before the program starts: looking up frees what an earlier search
+   that failed has left, and must not be the first to ask who frees. */
+static struct {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    void (*free)(void *);
+    size_t (*malloc_usable_size)(void *);
+    int (*posix_memalign)(void **, size_t, size_t);
+    void *(*aligned_alloc)(size_t, size_t);
+    void *(*memalign)(size_t, size_t);
+    void *(*valloc)(size_t);
+    void *(*pvalloc)(size_t);
+} real;
+
+#define FIND(name) real.name = ORIGINAL(name, typeof(real.name))
+
+void allocate_start(void) {
+    FIND(malloc);
+    FIND(calloc);
+    FIND(realloc);
+    FIND(free);
+    FIND(malloc_usable_size);
+    FIND(posix_memalign);
+    FIND(aligned_alloc);
+    FIND(memalign);
+    FIND(valloc);
+    FIND(pvalloc);
+}
+
+/* For those who ask before that for what has no early memory. */
+#define REAL(name) (real.name ? real.name : (allocate_start(), real.name))
 
 INTERPOSE(void *, malloc, size_t bytes) {
     bool is_labelled = ENTERED(malloc);
-    void *block = is_started ? fresh(MALLOC(bytes), bytes) : take_early(bytes);
+    void *block = is_started ? fresh(real.malloc(bytes), bytes) : take_early(bytes);
     RETURN(is_labelled, malloc, 0);
     return block;
 }
@@ -50,13 +81,13 @@ INTERPOSE(void *, calloc, size_t count, size_t bytes) {
     if (__builtin_mul_overflow(count, bytes, &whole))
         errno = ENOMEM;
     else
-        block = is_started ? fresh(ORIGINAL(calloc, void *(*)(size_t, size_t))(count, bytes), whole) : take_early(whole);
+        block = is_started ? fresh(real.calloc(count, bytes), whole) : take_early(whole);
     RETURN(is_labelled, calloc, 0);
     return block;
 }
 
 static void *moved_from_early(void *block, size_t bytes) {
-    void *moved = is_started ? fresh(MALLOC(bytes), bytes) : take_early(bytes);
+    void *moved = is_started ? fresh(real.malloc(bytes), bytes) : take_early(bytes);
     if (moved)
         raw_move(moved, block, bytes < early_size(block) ? bytes : early_size(block));
     return moved;
@@ -65,10 +96,10 @@ static void *moved_from_early(void *block, size_t bytes) {
 /* The size of a block, from the allocator that made it; a library with its own allocator may not provide that. */
 static size_t size_of(void *block, size_t otherwise) {
     static int knows;
-    size_t (*usable)(void *) = ORIGINAL(malloc_usable_size, size_t (*)(void *));
+    size_t (*usable)(void *) = real.malloc_usable_size;
     if (!knows) {
         Dl_info maker = {0}, measurer = {0};
-        dladdr((void *)MALLOC, &maker);
+        dladdr((void *)real.malloc, &maker);
         dladdr((void *)usable, &measurer);
         knows = usable && maker.dli_fbase == measurer.dli_fbase ? 1 : -1;
     }
@@ -82,16 +113,15 @@ static size_t size_of(void *block, size_t otherwise) {
 extern __attribute__((weak)) const char __libc_single_threaded;
 
 static void *changed(void *block, size_t bytes) {
-    void *(*change)(void *, size_t) = ORIGINAL(realloc, void *(*)(void *, size_t));
     if (!has_labels || !block || !bytes)
-        return fresh(change(block, bytes), bytes);
+        return fresh(real.realloc(block, bytes), bytes);
     size_t before = size_of(block, bytes), kept = before < bytes ? before : bytes;
     bool is_alone = &__libc_single_threaded && __libc_single_threaded;
     /* The old block's labels are still there, but another thread may have got the block by then. */
-    label_t *saved = is_alone ? NULL : MALLOC(kept * sizeof *saved);
+    label_t *saved = is_alone ? NULL : real.malloc(kept * sizeof *saved);
     if (saved)
         raw_move(saved, shadow_of(block), kept * sizeof *saved);
-    void *moved = change(block, bytes);
+    void *moved = real.realloc(block, bytes);
     if (moved && moved != block && saved)
         raw_move(shadow_of(moved), saved, kept * sizeof *saved);
     else if (moved && moved != block)
@@ -100,7 +130,7 @@ static void *changed(void *block, size_t bytes) {
         clear_labels(block, before);
     if (moved)
         clear_labels((char *)moved + kept, bytes - kept);
-    ORIGINAL(free, void (*)(void *))(saved);
+    real.free(saved);
     return moved;
 }
 
@@ -133,24 +163,25 @@ INTERPOSE(void *, reallocarray, void *block, size_t count, size_t bytes) {
 
 INTERPOSE(void, free, void *block) {
     (void)ENTERED(free);
-    if (is_early(block))
+    /* Before it starts all blocks are early, or another's. */
+    if (is_early(block) || !is_started)
         return;
     size_t bytes = has_labels && block ? size_of(block, 0) : 0;
     if (bytes >= LARGE)
         clear_labels(block, bytes);
-    ORIGINAL(free, void (*)(void *))(block);
+    real.free(block);
 }
 
 INTERPOSE(size_t, malloc_usable_size, void *block) {
     bool is_labelled = ENTERED(malloc_usable_size);
-    size_t bytes = is_early(block) ? early_size(block) : ORIGINAL(malloc_usable_size, size_t (*)(void *))(block);
+    size_t bytes = is_early(block) ? early_size(block) : REAL(malloc_usable_size)(block);
     RETURN(is_labelled, malloc_usable_size, 0);
     return bytes;
 }
 
 INTERPOSE(int, posix_memalign, void **block, size_t alignment, size_t bytes) {
     bool is_labelled = ENTERED(posix_memalign);
-    int failed = ORIGINAL(posix_memalign, int (*)(void **, size_t, size_t))(block, alignment, bytes);
+    int failed = REAL(posix_memalign)(block, alignment, bytes);
     if (!failed) {
         clear_labels(block, sizeof *block);
         fresh(*block, bytes);
@@ -162,7 +193,7 @@ INTERPOSE(int, posix_memalign, void **block, size_t alignment, size_t bytes) {
 #define ALIGNED(name)                                                                                                  \
     INTERPOSE(void *, name, size_t alignment, size_t bytes) {                                                          \
         bool is_labelled = ENTERED(name);                                                                              \
-        void *block = fresh(ORIGINAL(name, void *(*)(size_t, size_t))(alignment, bytes), bytes);                       \
+        void *block = fresh(REAL(name)(alignment, bytes), bytes);                       \
         RETURN(is_labelled, name, 0);                                                                                  \
         return block;                                                                                                  \
     }
@@ -172,7 +203,7 @@ ALIGNED(memalign)
 #define PAGES(name)                                                                                                    \
     INTERPOSE(void *, name, size_t bytes) {                                                                            \
         bool is_labelled = ENTERED(name);                                                                              \
-        void *block = fresh(ORIGINAL(name, void *(*)(size_t))(bytes), bytes);                                          \
+        void *block = fresh(REAL(name)(bytes), bytes);                                          \
         RETURN(is_labelled, name, 0);                                                                                  \
         return block;                                                                                                  \
     }

@@ -85,24 +85,81 @@ INTERPOSE(int, mbtowc, wchar_t *to, const char *from, size_t most) {
 LENGTH(mblen, int, (const char *from, size_t most), (from, most))
 LENGTH(mbrlen, size_t, (const char *from, size_t most, mbstate_t *state), (from, most, state))
 
-/* A whole text: each character gets the labels of the whole text. */
+/* Each character that was made gets the labels of the bytes that it was made of; the answer depends on all of them. */
+static label_t made_wide(wchar_t *to, size_t room, const char *from, size_t bytes) {
+    mbstate_t state = {0};
+    label_t whole = 0;
+    size_t at = 0;
+    for (size_t number = 0; at < bytes && (!to || number < room); number++) {
+        size_t took = ORIGINAL(mbrlen, size_t (*)(const char *, size_t, mbstate_t *))(from + at, bytes - at, &state);
+        bool is_wrong = took > bytes - at;
+        bool is_end = took == 0;
+        took = is_wrong ? bytes - at : is_end ? 1 : took;
+        label_t label = label_of(from + at, took);
+        whole = __fz_taint_union(whole, label);
+        if (to && !is_wrong)
+            __fz_taint_fill(to + number, WIDE, label);
+        at += took;
+        if (is_wrong || is_end)
+            break;
+    }
+    return whole;
+}
+
+static label_t made_narrow(char *to, size_t room, const wchar_t *from, size_t count) {
+    mbstate_t state = {0};
+    label_t whole = 0;
+    char bytes[MB_LEN_MAX];
+    size_t used = 0;
+    for (size_t at = 0; at < count; at++) {
+        size_t made = ORIGINAL(wcrtomb, size_t (*)(char *, wchar_t, mbstate_t *))(bytes, from[at], &state);
+        label_t label = label_of(from + at, WIDE);
+        if (to && made != (size_t)-1 && made > room - used)
+            break;
+        whole = __fz_taint_union(whole, label);
+        if (made == (size_t)-1)
+            break;
+        if (to)
+            __fz_taint_fill(to + used, made, label);
+        used += made;
+    }
+    return whole;
+}
+
 INTERPOSE(size_t, mbstowcs, wchar_t *to, const char *from, size_t most) {
     bool is_labelled = ENTERED(mbstowcs);
-    label_t label = label_of(from, strlen(from) + 1);
     size_t count = ORIGINAL(mbstowcs, size_t (*)(wchar_t *, const char *, size_t))(to, from, most);
-    if (to && count != (size_t)-1)
-        __fz_taint_fill(to, (count < most ? count + 1 : most) * WIDE, label);
+    label_t label = made_wide(to, most, from, strlen(from) + 1);
     RETURN(is_labelled, mbstowcs, label);
     return count;
 }
 
 INTERPOSE(size_t, wcstombs, char *to, const wchar_t *from, size_t most) {
     bool is_labelled = ENTERED(wcstombs);
-    label_t label = label_of(from, (wcslen(from) + 1) * WIDE);
     size_t bytes = ORIGINAL(wcstombs, size_t (*)(char *, const wchar_t *, size_t))(to, from, most);
-    if (to && bytes != (size_t)-1)
-        __fz_taint_fill(to, bytes < most ? bytes + 1 : most, label);
+    label_t label = made_narrow(to, most, from, wcslen(from) + 1);
     RETURN(is_labelled, wcstombs, label);
+    return bytes;
+}
+
+/* The same for parts of a text: they say how far they came. */
+INTERPOSE(size_t, mbsrtowcs, wchar_t *to, const char **from, size_t most, mbstate_t *state) {
+    bool is_labelled = ENTERED(mbsrtowcs);
+    const char *begin = *from;
+    size_t count = ORIGINAL(mbsrtowcs, size_t (*)(wchar_t *, const char **, size_t, mbstate_t *))(to, from, most, state);
+    size_t bytes = to && *from ? (size_t)(*from - begin) : strlen(begin) + 1;
+    label_t label = made_wide(to, most, begin, bytes);
+    RETURN(is_labelled, mbsrtowcs, label);
+    return count;
+}
+
+INTERPOSE(size_t, wcsrtombs, char *to, const wchar_t **from, size_t most, mbstate_t *state) {
+    bool is_labelled = ENTERED(wcsrtombs);
+    const wchar_t *begin = *from;
+    size_t bytes = ORIGINAL(wcsrtombs, size_t (*)(char *, const wchar_t **, size_t, mbstate_t *))(to, from, most, state);
+    size_t count = to && *from ? (size_t)(*from - begin) : wcslen(begin) + 1;
+    label_t label = made_narrow(to, most, begin, count);
+    RETURN(is_labelled, wcsrtombs, label);
     return bytes;
 }
 

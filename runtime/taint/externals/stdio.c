@@ -14,6 +14,7 @@ static int number_of(FILE *stream) {
 
 static FILE *fresh(FILE *stream) {
     input_forget(number_of(stream));
+    stream_of_memory(stream, NULL);
     stream_moved(stream);
     return stream;
 }
@@ -32,6 +33,16 @@ INTERPOSE(FILE *, fdopen, int descriptor, const char *mode) {
     bool is_labelled = ENTERED(fdopen);
     FILE *stream = fresh(ORIGINAL(fdopen, FILE *(*)(int, const char *))(descriptor, mode));
     RETURN(is_labelled, fdopen, 0);
+    return stream;
+}
+
+/* What is read out of memory has the memory's labels, if the stream writes nothing there. */
+INTERPOSE(FILE *, fmemopen, void *memory, size_t bytes, const char *mode) {
+    bool is_labelled = ENTERED(fmemopen);
+    FILE *stream = fresh(ORIGINAL(fmemopen, FILE *(*)(void *, size_t, const char *))(memory, bytes, mode));
+    if (stream && memory && mode[0] == 'r')
+        stream_of_memory(stream, memory);
+    RETURN(is_labelled, fmemopen, 0);
     return stream;
 }
 
@@ -115,7 +126,7 @@ static size_t has_read(const struct reading *reading, void *to, size_t size, siz
 
 /* The number of blocks depends on the input's length, in units of a block. */
 static label_t with_length(const struct reading *reading, size_t size, label_t label) {
-    return reading->is_input ? __fz_taint_union(label, label_length(reading->offset, size)) : label;
+    return reading->is_input && !reading->memory ? __fz_taint_union(label, label_length(reading->offset, size)) : label;
 }
 
 /* How much is read depends on how much is asked for: the number of blocks and their size. */

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{
-    coverage::record as coverage_record, functions::images::COUNTERS_INIT, link_record, map,
+    coverage::record as coverage_record, files, functions::images::COUNTERS_INIT, link_record, map,
     sections, unit_record,
 };
 use fz_schema::Design;
@@ -198,6 +198,12 @@ impl Image {
     pub fn owns_its_pages(&self) -> bool {
         let page = map::PAGE as u64;
         self.start.is_multiple_of(page) && self.section.is_multiple_of(page)
+    }
+
+    /// Functions of libc that a taint build calls and does not follow, by the stubs that it has of them.
+    pub fn unfollowed(&self) -> impl Iterator<Item = &str> {
+        let files = self.files.iter();
+        files.filter_map(|file| file.strip_prefix(files::STUB_PREFIX)?.strip_suffix(".s"))
     }
 
     /// Why its records are gone, and what to do. `None`: there are some, or there never were any.

@@ -66,6 +66,14 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                  which units are yours, and assembly without a name is not listed"
             ));
         }
+        let unfollowed: Vec<&str> = images.iter().flat_map(Image::unfollowed).collect();
+        if !unfollowed.is_empty() {
+            notes.push(format!(
+                "{shown}: labels end in functions of libc that pass on what they read, and that this build does not follow: {}; \
+                 `fz taint` says which of them get bytes of an input",
+                unfollowed.join(", ")
+            ));
+        }
         let loaded = Loaded::of(&program)?;
         // A build's libraries are part of it.
         let libraries = loaded.iter().flat_map(|l| &l.libraries);

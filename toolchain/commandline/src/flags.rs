@@ -166,6 +166,9 @@ pub fn takes_next(arg: &str) -> bool {
     })
 }
 
+/// Why there is no runtime: nobody promises libc.
+pub const FREESTANDING: &str = "freestanding";
+
 /// Why a link without libc has no runtime.
 pub const NO_DEFAULT_LIBRARIES: &str = "no-default-libraries";
 
@@ -380,7 +383,7 @@ pub const TABLE: &[Row] = &[
     row("-fexperimental-openacc-macro-override", Separate, Inert, "value of _OPENACC"),
     row("-fexperimental-sanitize-metadata=", Joined, NeedsClang { feature: "sanitize-metadata", slug: "sanitize-metadata", on: true }, "binary metadata"),
     row("-ffat-lto-objects", Flag, Inert, "bitcode beside the object; matters with -flto"),
-    row("-ffreestanding", Flag, NoRuntime("freestanding"), "no hosted environment"),
+    row("-ffreestanding", Flag, NoRuntime(FREESTANDING), "no hosted environment"),
     row("-fhosted", Flag, Hosted, "undoes -ffreestanding"),
     row("-filelist", Separate, Inert, "macOS linker"),
     row("-finstrument-function-entry-bare", Flag, NeedsClang { feature: "instrument-functions", slug: "instrument-functions", on: true }, "calls at function entry"),
@@ -405,7 +408,7 @@ pub const TABLE: &[Row] = &[
     row("-fno-coverage-mcdc", Flag, NeedsClang { feature: "coverage-mcdc", slug: "coverage-mapping", on: false }, "no condition coverage"),
     row("-fno-fat-lto-objects", Flag, Inert, "only bitcode under -flto"),
     row("-fno-freestanding", Flag, Hosted, "undoes -ffreestanding"),
-    row("-fno-hosted", Flag, NoRuntime("freestanding"), "no hosted environment"),
+    row("-fno-hosted", Flag, NoRuntime(FREESTANDING), "no hosted environment"),
     row("-fno-integrated-as", Flag, AsWritten("no-integrated-as"), "assembled by another program"),
     row("-fno-lto", Flag, NeedsClang { feature: "lto", slug: "lto", on: false }, "no link-time optimisation"),
     row("-fno-memory-profile", Flag, NeedsClang { feature: "memory-profile", slug: "profile", on: false }, "no heap profiling"),

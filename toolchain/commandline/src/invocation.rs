@@ -432,7 +432,9 @@ impl Reader {
             }
             Meaning::LinkKind(kind) => self.makes(kind),
             Meaning::NoRuntime(why) => self.no_runtime = Some(why),
-            Meaning::Hosted => self.no_runtime = self.no_runtime.filter(|w| *w != "freestanding"),
+            Meaning::Hosted => {
+                self.no_runtime = self.no_runtime.filter(|w| *w != flags::FREESTANDING)
+            }
             Meaning::Machine(machine) => self.machine = machine,
             Meaning::Target => self.target = target::of(value),
             Meaning::LinkerName => self.linker = linker(value),

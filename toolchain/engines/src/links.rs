@@ -113,7 +113,13 @@ pub fn taint(link: &Link, parts: &Parts, add: &mut Addition) {
     if link.output == flags::Link::Shared {
         add.last.push("-Wl,--unresolved-symbols=ignore-all".into());
     }
-    if !link.takes_runtime() {
+    // A freestanding unit is compiled without libc's meaning of names; clang links libc all the same.
+    let is_program = link.output == flags::Link::Executable;
+    if !is_program
+        || link
+            .no_runtime
+            .is_some_and(|why| why != flags::FREESTANDING)
+    {
         return;
     }
     add.first.push("-pie".into());
@@ -127,6 +133,7 @@ pub fn taint(link: &Link, parts: &Parts, add: &mut Addition) {
     let mut list = OsString::from("-Wl,--dynamic-list=");
     list.push(parts.own(files::TAINT_LIST));
     add.first.push(list);
+    add.last.extend(input(&parts.own(files::TAINT_STUBS)));
     if !link.is_closed {
         add.last
             .push("-Wl,--push-state,--no-as-needed,-ldl,-lpthread,-lm,--pop-state".into());

@@ -1,0 +1,2 @@
+int seven(void);
+int main(void) { return seven() - 7; }

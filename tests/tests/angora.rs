@@ -399,6 +399,8 @@ fn each_condition_of_a_track_file_is_the_same_in_the_fast_build() {
     let [fast, taint] = ["fast", "taint"].map(|name| scratch.path().join(name));
     let text = b"\x07lower\tand a text of some words\nnext, in which\x81 \xff there is  a\xf9 needle, too\n";
     let floats: Vec<u8> = (0x70..0xb0).collect();
+    // Floating-point numbers that are equal.
+    let zeros = [&text[..40], &[0; 23]].concat();
     for (source, level, least) in [
         ("breaks.c", "-O0", 50),
         ("breaks.c", "-O1", 50),
@@ -411,7 +413,7 @@ fn each_condition_of_a_track_file_is_the_same_in_the_fast_build() {
         build("taint", &["--fz-engine=none", level], &[source], &taint);
         build("angora", &[level], &[source], &fast);
         let mut engine = Engine::start(Kind::Angora, &fast, Input::Stdin);
-        for input in [&text[..], &floats] {
+        for input in [&text[..], &floats, &zeros] {
             let mut tracked = tracked(&taint, input, Input::Stdin);
             tracked
                 .retain(|t| t.condition.op < op::FIRST_UNASKED || t.condition.op == op::FUNCTION);

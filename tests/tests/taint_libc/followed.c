@@ -4,10 +4,11 @@
 #include <arpa/inet.h>
 #include <regex.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-static int taken;
+static volatile int taken;
 #define TAKE(what) if (what) taken++
 
 int main(int argc, char **argv) {

@@ -12,9 +12,9 @@ int main(int argc, char **argv) {
   FILE *file = fopen(argv[argc - 1], "r");
   if (!file || fread(text, 1, 8, file) != 8) return 1;
   for (int i = 0; i < 8; i++) wide[i] = (unsigned char)text[i];
-  int is = fnmatch("a*", text, 0) == 0;
+  volatile int is = fnmatch("a*", text, 0) == 0;
   is += fnmatch("a*", own, 0) == 0;
   is += wcscmp(wide, L"abc") == 0;
   is += strcmp(basename(own), "b") == 0;
-  return is > 9;
+  return is == 4;
 }

@@ -1,6 +1,10 @@
 //! Where the parts of an installed fz are: all relative to the running executable.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsStr,
+    io,
+    path::{Path, PathBuf},
+};
 
 use fz_abi::files;
 
@@ -11,17 +15,31 @@ pub struct Layout {
     root: PathBuf,
 }
 
+/// The file that somebody has started by this name.
+fn named(name: &OsStr) -> io::Result<PathBuf> {
+    which::which(name).map_err(|error| io::Error::new(io::ErrorKind::NotFound, error))
+}
+
 impl Layout {
     /// The tree that the running executable is in (`ROOT/bin/fz-cc`).
     pub fn of_this_process() -> Result<Layout, Error> {
-        let exe = std::env::current_exe().and_then(|e| e.canonicalize());
+        // In a place without /proc nobody says which file runs, but for who has started it.
+        let exe = std::env::current_exe().or_else(|error| {
+            let name = std::env::args_os().next().ok_or(error)?;
+            named(&name)
+        });
+        let exe = exe.and_then(|exe| exe.canonicalize());
+        let exe = exe.map_err(|error| {
+            Error::file(
+                "/proc/self/exe",
+                format!("{error}: without /proc, start it by its path"),
+            )
+        })?;
         let root = exe
-            .ok()
-            .and_then(|e| Some(e.parent()?.parent()?.to_owned()))
-            .ok_or_else(|| Error::MissingPart {
-                path: PathBuf::from("lib/fz"),
-            })?;
-        Ok(Layout { root })
+            .parent()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new("/"));
+        Ok(Layout::at(root))
     }
 
     pub fn at(root: impl Into<PathBuf>) -> Layout {
@@ -88,5 +106,18 @@ pub fn present(path: PathBuf) -> Result<PathBuf, Error> {
     match path.exists() {
         true => Ok(path),
         false => Err(Error::MissingPart { path }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_by_how_they_were_started() {
+        let sh = named(OsStr::new("sh")).unwrap();
+        assert!(sh.is_absolute() && sh.exists(), "{}", sh.display());
+        assert_eq!(named(sh.as_os_str()).unwrap(), sh);
+        assert!(named(OsStr::new("no-such-program")).is_err());
     }
 }

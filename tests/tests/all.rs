@@ -19,6 +19,7 @@ mod cov_collect;
 mod cov_compare;
 mod cov_crashes;
 mod cov_identities;
+mod cov_patches;
 mod cov_stores;
 mod cov_told;
 mod cov_watch;

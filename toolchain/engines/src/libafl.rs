@@ -79,6 +79,7 @@ const LAUNCHER: Launcher = Launcher {
     also_marked: &["afl"],
     refuses: &[
         Wish::NO_COMPANIONS,
+        Wish::NO_ENDING,
         (
             Wish::Memory,
             "set a limit around it: `ulimit -v` takes kilobytes",

@@ -96,6 +96,7 @@ const LAUNCHER: Launcher = Launcher {
     refuses: &[
         Wish::NO_CMPLOG,
         Wish::NO_COMPANIONS,
+        Wish::NO_ENDING,
         Wish::NO_OPTIMISED_DICTIONARY,
         Wish::NO_SANITIZED,
     ],

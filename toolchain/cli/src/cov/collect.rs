@@ -1,6 +1,10 @@
 //! `fz cov collect`
 
-use std::path::{Path, PathBuf};
+use std::{
+    cell::OnceCell,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Result, bail, ensure};
 use fz_base::{error::Error, tell, words::were};
@@ -141,6 +145,8 @@ pub struct Collector {
     written: Written,
     build: Build,
     flow: Flow,
+    /// What the program is run with, once it has looked at an input.
+    arguments: OnceCell<Vec<OsString>>,
 }
 
 impl Collector {
@@ -215,11 +221,13 @@ impl Collector {
             flow: Flow::of(&program, images),
             program,
             target: opened.target,
+            arguments: OnceCell::new(),
         })
     }
 
     /// Adds what the store lacks of a corpus.
     pub fn collect(&self, args: &CollectArgs, corpus: &Corpus) -> Result<(Report, Store)> {
+        let arguments = self.arguments(args, corpus)?;
         let mut store = open(args.store()?, &self.program, &self.build, &self.flow)?;
         server::ignore_broken_pipes();
         let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
@@ -229,7 +237,7 @@ impl Collector {
             timeout: args.timeout.or_usual(),
             map_size: self.program.map.size as usize,
             largest: largest as usize,
-            ..Setup::of(&self.target, &args.arguments.words)?
+            ..Setup::of(&self.target, &arguments)?
         };
         let report = collect::collect(
             &Request {
@@ -244,6 +252,18 @@ impl Collector {
             &mut store,
         )?;
         Ok((report, store))
+    }
+
+    fn arguments(&self, args: &CollectArgs, corpus: &Corpus) -> Result<Vec<OsString>> {
+        if let Some(known) = self.arguments.get() {
+            return Ok(known.clone());
+        }
+        let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
+        let (named, timeout) = (args.inputs(), args.timeout.or_usual());
+        let found = args
+            .arguments
+            .heard(&args.program, &self.target, named, &inputs, timeout)?;
+        Ok(self.arguments.get_or_init(|| found).clone())
     }
 
     /// Units of which nothing is known.

@@ -29,6 +29,13 @@ pub struct Run {
     pub arguments: Vec<String>,
 }
 
+impl Run {
+    /// The one that a folder belongs to; `None`: nobody says so.
+    pub fn read(out: &Path) -> Option<Run> {
+        serde_json::from_slice(&file::read(&out.join(MARK), file::NOTE).ok()?).ok()
+    }
+}
+
 /// Whether there are seeds where none were named: else they are made. A folder without one is an error.
 pub fn has_own_seeds(seeds: &Path) -> Result<bool, Error> {
     match seeds.exists() {

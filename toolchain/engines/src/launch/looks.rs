@@ -1,0 +1,90 @@
+//! Whether a program looks at the input that it is given. One that does not was started in another way than it takes inputs:
+//! whatever is found out about its runs, it is the same for all inputs.
+
+use std::{
+    ffi::OsString,
+    fs,
+    mem::MaybeUninit,
+    os::fd::OwnedFd,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
+
+use anyhow::Result;
+use fz_process::Fate;
+use rustix::fs::inotify;
+
+use super::{
+    replay::{self, Environment, Request, Watch},
+    target::Target,
+};
+
+/// Runs it over one input. Where nobody can tell, it looks: its runtime hands inputs over, it was still running, or the
+/// kernel does not say.
+pub fn at(
+    target: &Target,
+    arguments: &[OsString],
+    input: &Path,
+    timeout: Duration,
+) -> Result<bool> {
+    let is_by_itself = target.engines.is_empty() || target.engines.contains(&"afl");
+    // Nobody is told of a read at the end of a file.
+    let is_empty = fs::metadata(input).is_ok_and(|about| about.len() == 0);
+    if !is_by_itself || is_empty || target.is_driven || target.shares_test_cases {
+        return Ok(true);
+    }
+    let request = Request {
+        target,
+        arguments,
+        inputs: &[input.to_owned()],
+        jobs: 1,
+        timeout,
+    };
+    let mut looks = true;
+    replay::run(&request, &Accesses, |seen| {
+        looks = seen;
+        Ok(())
+    })?;
+    Ok(looks)
+}
+
+/// Hears of accesses to the copy of the input, whatever process they are of.
+struct Accesses;
+
+struct Place {
+    input: PathBuf,
+    heard: Option<OwnedFd>,
+}
+
+impl Watch for Accesses {
+    type Place = Place;
+    type Seen = bool;
+
+    fn place(&self, _: &Path, input: &Path) -> Result<(Place, Environment)> {
+        let place = Place {
+            input: input.to_owned(),
+            heard: None,
+        };
+        Ok((place, Vec::new()))
+    }
+
+    fn before(&self, place: &mut Place) -> Result<Stdio> {
+        let flags = inotify::CreateFlags::NONBLOCK | inotify::CreateFlags::CLOEXEC;
+        let accesses = inotify::WatchFlags::OPEN | inotify::WatchFlags::ACCESS;
+        place.heard = inotify::init(flags).ok().filter(|heard| {
+            let watch = inotify::add_watch(heard, &place.input, accesses);
+            watch.is_ok()
+        });
+        Ok(Stdio::null())
+    }
+
+    fn after(&self, place: &mut Place, _: usize, fate: Fate) -> Result<bool> {
+        let Some(heard) = place.heard.take() else {
+            return Ok(true);
+        };
+        let mut room = [MaybeUninit::uninit(); 512];
+        let is_any = inotify::Reader::new(heard, &mut room).next().is_ok();
+        Ok(is_any || fate == Fate::TimedOut)
+    }
+}

@@ -4,6 +4,7 @@
 mod abi;
 mod angora;
 mod angora_solve;
+mod arguments;
 mod as_written;
 mod builds;
 mod capture;

@@ -439,8 +439,20 @@ fn frames_of_libraries_and_compilers_are_no_bugs_place() {
     const LETTERS: &str = "abcdefghij";
     for flags in ["", "-static-libstdc++ -static-libgcc", "-fno-inline"] {
         let place = Sandbox::of("crashes");
-        place.call("fz-cxx", &[&["-g", "-w", "cxx.cc", "-o", "program"], &flags.split_whitespace().collect::<Vec<_>>()[..]].concat()).ok();
-        place.inputs("in", LETTERS.chars().map(|c| (c.to_string(), c.to_string())));
+        place
+            .call(
+                "fz-cxx",
+                &[
+                    &["-g", "-w", "cxx.cc", "-o", "program"],
+                    &flags.split_whitespace().collect::<Vec<_>>()[..],
+                ]
+                .concat(),
+            )
+            .ok();
+        place.inputs(
+            "in",
+            LETTERS.chars().map(|c| (c.to_string(), c.to_string())),
+        );
         let report = json(&place, &["-i", "in", "--no-minimise"], 1);
         let titles: BTreeMap<String, &str> = list(&report["bugs"])
             .iter()
@@ -453,9 +465,13 @@ fn frames_of_libraries_and_compilers_are_no_bugs_place() {
         let functions = ["wrong_delete", "too_much", "promised", "checked", "called"];
         for (letter, number) in LETTERS.chars().zip(0..) {
             let title = titles.get(&letter.to_string());
-            let title = title.unwrap_or_else(|| panic!("{flags}: {letter} is no bug of its own: {titles:#?}"));
+            let title = title
+                .unwrap_or_else(|| panic!("{flags}: {letter} is no bug of its own: {titles:#?}"));
             let function = functions[number / 2];
-            assert!(title.contains(&format!("cxx.cc:")) && title.contains(function), "{flags}: {letter}: {title}");
+            assert!(
+                title.contains("cxx.cc:") && title.contains(function),
+                "{flags}: {letter}: {title}"
+            );
         }
     }
 }

@@ -26,12 +26,17 @@ __attribute__((noinline)) static void too_much(int c) {
     sink++;
 }
 
+// Where an exception was thrown is gone once it may not leave: a function for each.
 __attribute__((noinline)) static void promised(int c) noexcept {
     if (c == 'e')
         throw std::runtime_error("e");
     sink++;
+}
+
+__attribute__((noinline)) static void promised_too(int c) noexcept {
     if (c == 'f')
         throw std::runtime_error("f");
+    sink++;
 }
 
 __attribute__((noinline)) static void checked(int c, std::vector<int> &v) {
@@ -57,6 +62,7 @@ int main() {
     wrong_delete(c);
     too_much(c);
     promised(c);
+    promised_too(c);
     checked(c, v);
     called(c);
     return 0;

@@ -38,8 +38,7 @@ impl Arguments {
         }
     }
 
-    /// The same, where the program looks at the first of `inputs`. Else it is an error: whatever its runs show, all inputs
-    /// would be alike.
+    /// The same, where the program [looks at its input](check).
     pub fn heard(
         &self,
         program: &Path,
@@ -49,14 +48,26 @@ impl Arguments {
         timeout: Duration,
     ) -> Result<Vec<OsString>> {
         let words = self.of(program, named)?;
-        let has_bytes = |i: &&PathBuf| i.metadata().is_ok_and(|about| about.len() > 0);
-        if let Some(input) = inputs.iter().find(has_bytes)
-            && !looks::at(target, &words, input, timeout)?
-        {
-            bail!(unheard(program, &words, named, inputs));
-        }
+        check((program, target), &words, (named, inputs), timeout)?;
         Ok(words)
     }
+}
+
+/// An error if a program does not look at the first input that has any bytes: whatever its runs show, all inputs would be alike.
+pub fn check(
+    (program, target): (&Path, &Target),
+    words: &[OsString],
+    (named, inputs): (&[PathBuf], &[PathBuf]),
+    timeout: Duration,
+) -> Result<()> {
+    let has_bytes = |i: &&PathBuf| i.metadata().is_ok_and(|about| about.len() > 0);
+    let input = inputs.iter().find(has_bytes);
+    if let Some(input) = input
+        && !looks::at(target, words, input, timeout)?
+    {
+        bail!(unheard(program, words, named, inputs));
+    }
+    Ok(())
 }
 
 /// What to say of a program that does not look at an input.

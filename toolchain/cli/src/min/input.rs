@@ -10,6 +10,7 @@ use fz_base::{
 };
 use fz_coverage::{
     blocks::Fate,
+    crashes::written::Written,
     fold::Fold,
     identities::{Kind, Program},
     progress::Progress,
@@ -119,7 +120,7 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
             name: String::new(),
             setup: task.setup(&opened.target)?,
             is_plain: true,
-            written: Default::default(),
+            written: Written::of(opened.images()?),
         };
         let mut runner = Runner::new(&build)?;
         let Some(first) = runner.run(&input)? else {

@@ -17,7 +17,6 @@ use crate::{
 pub struct Worker<'a> {
     server: Server,
     fold: &'a Fold,
-    repeat: u32,
 }
 
 /// An input that was run.
@@ -36,12 +35,16 @@ impl Worker<'_> {
         Ok(Worker {
             server: Server::start(request.setup)?,
             fold,
-            repeat: request.repeat,
         })
     }
 
-    /// `None`: this process was told to end, and the input was not run to its end. An error within: it cannot be read.
-    pub fn run(&mut self, listed: &Listed) -> Result<Option<Result<Done, std::io::Error>>> {
+    /// Runs an input so often. `None`: this process was told to end, and the input was not run to its end. An error within: it
+    /// cannot be read.
+    pub fn run(
+        &mut self,
+        listed: &Listed,
+        times: u32,
+    ) -> Result<Option<Result<Done, std::io::Error>>> {
         let bytes = match file::read(&listed.path, file::INPUT) {
             Ok(bytes) => bytes,
             Err(error) => return Ok(Some(Err(error))),
@@ -49,7 +52,7 @@ impl Worker<'_> {
         let limit = self.fold.limit();
         let mut all: Option<Done> = None;
         let mut evaluations = Evaluations::default();
-        for _ in 0..self.repeat {
+        for _ in 0..times {
             if fz_process::is_interrupted() {
                 return Ok(None);
             }

@@ -420,6 +420,11 @@ fn request(
         dictionary: None,
         notes: Vec::new(),
     };
+    made.notes = folder::beside(&target.named, |ending| match ending {
+        ".dict" => !args.dictionaries.is_empty(),
+        ".options" => !args.engine_args.is_empty(),
+        _ => args.seeds.folder.is_some(),
+    });
     let made_file = args.out().join(folder::DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),

@@ -101,7 +101,7 @@ const WRAPPED_LIBC: [&str; 9] = [
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_libraries(link, &mut add) {
+    if !links::takes_fuzzer(link, &mut add) {
         return add;
     }
     links::findings_end_the_program(link, parts, &mut add);

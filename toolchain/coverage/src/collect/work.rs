@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Request;
 use crate::{
-    blocks::Input,
+    blocks::{Fate, Input},
     corpus::Listed,
     decisions::{self, Evaluations, First},
     fold::Fold,
@@ -17,6 +17,8 @@ use crate::{
 pub struct Worker<'a> {
     server: Server,
     fold: &'a Fold,
+    /// That are asked for.
+    repeat: u32,
 }
 
 /// An input that was run.
@@ -35,6 +37,7 @@ impl Worker<'_> {
         Ok(Worker {
             server: Server::start(request.setup)?,
             fold,
+            repeat: request.repeat,
         })
     }
 
@@ -52,7 +55,14 @@ impl Worker<'_> {
         let limit = self.fold.limit();
         let mut all: Option<Done> = None;
         let mut evaluations = Evaluations::default();
-        for _ in 0..times {
+        for number in 0..times {
+            // To look whether it does the same each time, what ends well is enough.
+            let is_well = all
+                .as_ref()
+                .is_none_or(|a| matches!(a.input.fate, Fate::Exit(_)));
+            if number >= self.repeat && !is_well {
+                break;
+            }
             if fz_process::is_interrupted() {
                 return Ok(None);
             }

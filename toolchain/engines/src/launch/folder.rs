@@ -57,7 +57,10 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
         Err(error) => return Err(failed(seeds, &error)),
     };
     if !about.is_dir() {
-        return wrong("-i takes a folder: put the file into one");
+        return match is_archive(seeds) {
+            true => wrong("it is an archive: unpack it into a folder, and name that with -i"),
+            false => wrong("-i takes a folder: put the file into one"),
+        };
     }
     match has_seed(seeds)? {
         true => Ok(()),
@@ -66,6 +69,40 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
              fz then makes a seed",
         ),
     }
+}
+
+/// How archives end that corpora come in.
+const ARCHIVES: [&str; 6] = ["7z", "gz", "tar", "tgz", "xz", "zip"];
+
+fn is_archive(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    ending.is_some_and(|e| ARCHIVES.contains(&e))
+}
+
+/// What OSS-Fuzz's build scripts leave beside a target, and how it is used here: what its name ends with, and what to do.
+const BESIDE: [(&str, &str); 3] = [
+    (
+        "_seed_corpus.zip",
+        "has seeds for it: unpack it into a folder, and name that with -i",
+    ),
+    (".dict", "is a dictionary for it: use it with -x"),
+    (
+        ".options",
+        "says how libFuzzer is to run it, which fz does not read: give options to the engine with --engine-args",
+    ),
+];
+
+/// What is not used of what stands beside a target. `is_used`: by what its name ends with.
+pub fn beside(target: &Path, is_used: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (ending, what) in BESIDE.into_iter().filter(|(ending, _)| !is_used(ending)) {
+        let mut name = target.as_os_str().to_owned();
+        name.push(ending);
+        if Path::new(&name).is_file() {
+            notes.push(format!("{} {what}", Path::new(&name).display()));
+        }
+    }
+    notes
 }
 
 fn has_seed(folder: &Path) -> Result<bool, Error> {

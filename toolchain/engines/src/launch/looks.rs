@@ -11,6 +11,7 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_abi::taint::REFUSED;
 use fz_process::Fate;
 use rustix::fs::inotify;
 
@@ -39,7 +40,10 @@ pub fn at(
         timeout,
     };
     let mut looks = true;
-    replay::run(&request, &Accesses, |seen| {
+    let accesses = Accesses {
+        may_refuse: target.has_taint,
+    };
+    replay::run(&request, &accesses, |seen| {
         looks = seen;
         Ok(())
     })?;
@@ -47,7 +51,10 @@ pub fn at(
 }
 
 /// Hears of accesses to the copy of the input, whatever process they are of.
-struct Accesses;
+struct Accesses {
+    /// A taint build that cannot begin says so itself.
+    may_refuse: bool,
+}
 
 struct Place {
     input: PathBuf,
@@ -82,6 +89,10 @@ impl Watch for Accesses {
         };
         let mut room = [MaybeUninit::uninit(); 512];
         let is_any = inotify::Reader::new(heard, &mut room).next().is_ok();
-        Ok(is_any || fate == Fate::TimedOut)
+        Ok(match fate {
+            Fate::Ended(status) if self.may_refuse => is_any || status.code() == Some(REFUSED),
+            Fate::Ended(_) => is_any,
+            Fate::TimedOut | Fate::Interrupted => true,
+        })
     }
 }

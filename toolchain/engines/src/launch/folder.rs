@@ -267,6 +267,38 @@ mod tests {
     }
 
     #[test]
+    fn what_oss_fuzz_leaves_beside_a_target_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("parse");
+        assert!(beside(&target, |_| false).is_empty());
+        for name in [
+            "parse_seed_corpus.zip",
+            "parse.dict",
+            "parse.options",
+            "other.dict",
+        ] {
+            fs::write(dir.path().join(name), "x").unwrap();
+        }
+        let notes = beside(&target, |ending| ending == ".options");
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        assert!(
+            notes[0].contains("parse_seed_corpus.zip has seeds for it: unpack it"),
+            "{notes:?}"
+        );
+        assert!(notes[1].contains("use it with -x"), "{notes:?}");
+        let error = check_seeds(&dir.path().join("parse_seed_corpus.zip")).unwrap_err();
+        assert!(
+            error.to_string().contains("it is an archive: unpack it"),
+            "{error}"
+        );
+        let error = check_seeds(&dir.path().join("parse.dict")).unwrap_err();
+        assert!(
+            error.to_string().contains("put the file into one"),
+            "{error}"
+        );
+    }
+
+    #[test]
     fn what_is_not_a_run_is_left_alone() {
         let dir = tempfile::tempdir().unwrap();
         assert!(!resumes(dir.path(), &run_of("/p")).unwrap(), "empty");

@@ -58,27 +58,25 @@ pub fn before(head: &str, new: &str) -> Option<String> {
 /// What the file may be called where the build knows it, the likeliest first: programs that write patches put folders in
 /// front that are not there. `old` is [`NOWHERE`] if nothing tells.
 pub fn candidates(old: &str, new: &str) -> Vec<String> {
-    let (was, is) = (parts(old), parts(new));
     if new == NOWHERE || old == new {
         return vec![old.to_owned()];
     }
-    if old == NOWHERE {
-        let tail = is
-            .split_first()
-            .filter(|(first, rest)| PREFIXES.contains(first) && !rest.is_empty());
-        let tail = tail.map(|(_, rest)| rest.join("/"));
-        return tail.into_iter().chain([new.to_owned()]).collect();
-    }
+    let (was, is) = (parts(old), parts(new));
     let same = was.iter().rev().zip(is.iter().rev());
     let same = same.take_while(|(a, b)| a == b).count();
-    let tail = (same > 0).then(|| is[is.len() - same..].join("/"));
-    let mut all: Vec<String> = [new, old].map(str::to_owned).into();
+    let has_prefix = |parts: &[&str]| parts.len() > 1 && PREFIXES.contains(&parts[0]);
+    let mut all = Vec::new();
     // One folder before each is a prefix, or the two folders that were compared.
-    let place = match was.len() == same + 1 && is.len() == same + 1 {
-        true => 0,
-        false => all.len(),
-    };
-    all.splice(place..place, tail);
+    let are_compared = was.len() == same + 1 && is.len() == same + 1 && same > 0;
+    let are_prefixed = has_prefix(&is) && (old == NOWHERE || has_prefix(&was));
+    if are_compared || are_prefixed {
+        all.push(is[1..].join("/"));
+    }
+    all.push(new.to_owned());
+    if old != NOWHERE {
+        all.push(old.to_owned());
+        all.extend((same > 0).then(|| is[is.len() - same..].join("/")));
+    }
     all
 }
 
@@ -199,6 +197,7 @@ mod tests {
             ("p-1.0/x.c", "p-1.1/x.c", "x.c"),
             ("a/x.c", "a/x.c", "a/x.c"),
             ("x.c.orig", "x.c", "x.c"),
+            ("a/x.c", "b/y.c", "y.c"),
             (NOWHERE, "b/x.c", "x.c"),
             (NOWHERE, "lib/x.c", "lib/x.c"),
             ("/t/old/x.c", "/t/new/x.c", "/t/new/x.c"),

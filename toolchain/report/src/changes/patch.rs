@@ -161,9 +161,9 @@ mod tests {
         let plain = "Only in b: c\n--- old/a.c\t2026-01-01\n+++ new/a.c\t2026-01-01\n@@ -0,0 +5,2 @@\n+x\n+y\n";
         assert_eq!(lines(plain), [("a.c".to_owned(), vec![5, 6])]);
         let made = "--- /dev/null\n+++ b/n.c\n@@ -0,0 +1 @@\n+x\n--- a/o.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
-        let files = [("n.c".to_owned(), vec![1]), ("o.c".to_owned(), vec![])];
+        let files = [("n.c".to_owned(), vec![1]), ("a/o.c".to_owned(), vec![])];
         assert_eq!(lines(made), files);
-        let merged = "diff --cc a.c\nindex 1,2..3\n--- a/a.c\n+++ b/a.c\n@@@ -1,3 -1,2 +1,3 @@@\n  x\n -y\n- z\n++w\n+ v\n";
+        let merged = "diff --cc a.c\nindex 1,2..3\n--- a/a.c\n+++ b/a.c\n@@@ -1,2 -1,3 +1,3 @@@\n  x\n -y\n- z\n++w\n+ v\n";
         assert_eq!(lines(merged), [("a.c".to_owned(), vec![2, 3])]);
     }
 

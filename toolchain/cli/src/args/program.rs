@@ -108,36 +108,38 @@ pub fn unheard(
     )
 }
 
+/// Those of campaigns of builds of the program. Of any others it is said that they are not taken.
 fn of_campaigns(program: &Path, named: &[PathBuf]) -> Result<Vec<OsString>, Error> {
     let campaigns = named.iter().filter_map(|input| Ran::of(input));
-    let mut campaigns = campaigns.filter(|c| c.fits(program) && !c.arguments.is_empty());
-    let Some(first) = campaigns.next() else {
+    let campaigns = campaigns.filter(|c| !c.arguments.is_empty());
+    let (fit, others): (Vec<Ran>, Vec<Ran>) = campaigns.partition(|c| c.fits(program));
+    let line = |ran: &Ran| {
+        let words: Vec<String> = ran.arguments.iter().map(quoted).collect();
+        words.join(" ")
+    };
+    let Some(first) = fit.first() else {
+        if let Some(other) = others.first() {
+            let (folder, line) = (other.folder.display(), line(other));
+            tell!(
+                "fz: note: {folder} is of a run with `-- {line}`: give these arguments, too, if they are right for {}",
+                program.display()
+            );
+        }
         return Ok(Vec::new());
     };
-    let line = |campaign: &Ran| {
-        campaign
-            .arguments
-            .iter()
-            .map(quoted)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    if let Some(other) = campaigns.find(|c| c.arguments != first.arguments) {
+    if let Some(other) = fit.iter().find(|c| c.arguments != first.arguments) {
         return Err(Error::option(
             "-i",
             format!(
                 "{} and {} have run it with other arguments, `-- {}` and `-- {}`: say which",
                 first.folder.display(),
                 other.folder.display(),
-                line(&first),
-                line(&other)
+                line(first),
+                line(other)
             ),
         ));
     }
-    tell!(
-        "fz: with the arguments of {}: -- {}",
-        first.folder.display(),
-        line(&first)
-    );
-    Ok(first.arguments)
+    let (folder, line) = (first.folder.display(), line(first));
+    tell!("fz: with the arguments of {folder}: -- {line}");
+    Ok(first.arguments.clone())
 }

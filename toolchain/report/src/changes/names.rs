@@ -218,12 +218,12 @@ mod tests {
     #[test]
     fn files_are_found_from_folders_above_and_below() {
         let names = ["lib/x.c", "x.c", "src/./y.c", "/usr/include/z.h"];
-        let files = Files::of("/home/p", names.into_iter());
+        let files = Files::of("/src/p", names.into_iter());
         let ends = |name: &str| files.ending_in(&[name.to_owned()]);
         assert_eq!(ends("x.c"), ["x.c"]);
         assert_eq!(ends("lib/x.c"), ["lib/x.c"]);
         assert_eq!(ends("p/src/y.c"), ["src/./y.c"]);
-        assert_eq!(ends("/home/p/src/../x.c"), ["x.c"]);
+        assert_eq!(ends("/src/p/src/../x.c"), ["x.c"]);
         assert!(ends("other/x.c").is_empty() && ends("ax.c").is_empty());
         assert_eq!(files.within(&["mono/p/lib/x.c".to_owned()]), ["lib/x.c"]);
         assert!(files.within(&["mono/y.c".to_owned()]).is_empty());

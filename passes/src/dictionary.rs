@@ -21,7 +21,7 @@ use fz_schema::{
 };
 
 use crate::{
-    ir::{Block, Function, Inst, Linkage, Module, Op},
+    ir::{Block, Call, Function, Inst, Linkage, Module, Op},
     libc::names::Patterns,
     marks::{
         counted::is_counted,
@@ -150,7 +150,9 @@ impl Dictionary {
                 Op::Call | Op::Invoke => {
                     let call = instruction.as_call();
                     tokens.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
-                    if let Some(call) = call.filter(|_| fills_globals) {
+                    // An intrinsic constructs nothing: pins are calls of one.
+                    let is_written = |c: &Call| !c.called_name().starts_with("llvm.");
+                    if let Some(call) = call.filter(|c| fills_globals && is_written(c)) {
                         tokens.extend(integers::of_construction(module, call));
                     }
                 }

@@ -24,9 +24,6 @@ void say(const char *const *parts) {
     (void)written;
 }
 
-/* EX_OSERR. */
-#define REFUSED 71
-
 /* The largest stack limit for which the kernel keeps its usual memory layout. */
 #define STACK ((rlim_t)256 << 20)
 
@@ -107,7 +104,7 @@ static void reserve(void) {
         void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
         if (got != wanted) {
             SAY("the shadow memory cannot be reserved: ", reason());
-            _exit(REFUSED);
+            _exit(FZ_REFUSED);
         }
         madvise(wanted, bytes, MADV_DONTDUMP);
         madvise(wanted, bytes, MADV_NOHUGEPAGE);
@@ -126,7 +123,7 @@ static void start(int count, char **arguments, char **variables) {
     if (!fits()) {
         start_again(arguments);
         SAY("the shadow memory does not fit the layout of addresses; run it with a limited stack (`ulimit -s 8192`)");
-        _exit(REFUSED);
+        _exit(FZ_REFUSED);
     }
     give_stack_back();
     stack_start();

@@ -4,6 +4,7 @@
 mod abi;
 mod angora;
 mod angora_solve;
+mod arguments;
 mod as_written;
 mod builds;
 mod capture;
@@ -19,6 +20,7 @@ mod cov_collect;
 mod cov_compare;
 mod cov_crashes;
 mod cov_identities;
+mod cov_patches;
 mod cov_stores;
 mod cov_told;
 mod cov_watch;

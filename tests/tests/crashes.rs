@@ -432,3 +432,46 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     assert_eq!(report["bugs"][0]["build"], "as built");
     assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));
 }
+
+/// A bug for each letter, two in each function. What ends them is of C++'s library, the compiler or a sanitizer.
+#[test]
+fn frames_of_libraries_and_compilers_are_no_bugs_place() {
+    const LETTERS: &str = "abcdefghij";
+    for flags in ["", "-static-libstdc++ -static-libgcc", "-fno-inline"] {
+        let place = Sandbox::of("crashes");
+        place
+            .call(
+                "fz-cxx",
+                &[
+                    &["-g", "-w", "cxx.cc", "-o", "program"],
+                    &flags.split_whitespace().collect::<Vec<_>>()[..],
+                ]
+                .concat(),
+            )
+            .ok();
+        place.inputs(
+            "in",
+            LETTERS.chars().map(|c| (c.to_string(), c.to_string())),
+        );
+        let report = json(&place, &["-i", "in", "--no-minimise"], 1);
+        let titles: BTreeMap<String, &str> = list(&report["bugs"])
+            .iter()
+            .map(|bug| {
+                let inputs = list(&bug["inputs"]).iter().map(|i| text(&i["path"]));
+                let names: Vec<&str> = inputs.map(|p| p.rsplit('/').next().unwrap()).collect();
+                (names.join(" "), text(&bug["title"]))
+            })
+            .collect();
+        let functions = ["wrong_delete", "too_much", "promised", "checked", "called"];
+        for (letter, number) in LETTERS.chars().zip(0..) {
+            let title = titles.get(&letter.to_string());
+            let title = title
+                .unwrap_or_else(|| panic!("{flags}: {letter} is no bug of its own: {titles:#?}"));
+            let function = functions[number / 2];
+            assert!(
+                title.contains("cxx.cc:") && title.contains(function),
+                "{flags}: {letter}: {title}"
+            );
+        }
+    }
+}

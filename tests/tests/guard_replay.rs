@@ -356,7 +356,10 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
 fn where_nothing_can_go_wrong_that_is_the_result() {
     let place = Sandbox::new();
     place.write("seed", "seed");
-    place.write("safe.c", "int main(void) { return 0; }\n");
+    place.write(
+        "safe.c",
+        "#include <unistd.h>\nint main(void) { char c; read(0, &c, 1); return 0; }\n",
+    );
     build(&place, "fz-cc", "--fz-profile=guards -w safe.c -o safe");
     let guards = |arguments: &[&str]| {
         let all = [&["guards"], arguments].concat();

@@ -218,3 +218,58 @@ fn what_decides_nothing_goes_first() {
     let (without, with) = (runs("--keep outcomes"), runs("--keep outcomes --taint"));
     assert!(with < without, "{with} {without}");
 }
+
+#[test]
+fn what_is_not_the_same_each_time_has_several_observers_and_is_told() {
+    let place = Sandbox::of("min");
+    place.cc("-g -O1 chance.c -o program");
+    place.numbered("corpus", ('A'..='d').map(|c| c.to_string()));
+    let said = place.says(&format!("{COLLECT} --isolated"));
+    assert!(
+        said.contains("unstable") && said.contains("--repeat 3 looks for more"),
+        "{said}"
+    );
+    let said = place.says("min corpus s.fzcov -i corpus -o small");
+    assert!(
+        said.contains("in some runs of an input only: several inputs are kept"),
+        "{said}"
+    );
+    let kept = names(&place, "small").len();
+    assert!((4..=8).contains(&kept), "{said}");
+    let json = place.json("min corpus s.fzcov -i corpus --json");
+    assert!(json["unstable"].as_u64().unwrap() > 0, "{json}");
+}
+
+#[test]
+fn bytes_are_those_of_the_inputs_that_are_counted() {
+    let place = built();
+    for (name, text) in [
+        ("1", "1 12 1"),
+        ("2", "1 12 1"),
+        ("3", "1 12 1"),
+        ("4", "q"),
+    ] {
+        place.write(Path::new("corpus").join(name), text);
+    }
+    place.says(COLLECT);
+    let said = place.says("min corpus s.fzcov -i corpus -o small");
+    assert!(
+        said.contains("of 4 inputs (") && said.contains("of 19 bytes)"),
+        "{said}"
+    );
+    let json = place.json("min corpus s.fzcov -i corpus --json");
+    assert_eq!([&json["files"], &json["all-bytes"]], [4, 19]);
+}
+
+/// A build by `coverage` is compiled from a text that no file has.
+#[test]
+fn a_crash_is_told_by_a_place_in_the_source() {
+    let place = built();
+    place.cc("--fz-profile=coverage -g program.c -o covered");
+    place.write("crash", "1X and more");
+    let said = place.says("min input ./covered crash -o small");
+    assert!(
+        said.contains("program.c:") && !said.contains(".fz."),
+        "{said}"
+    );
+}

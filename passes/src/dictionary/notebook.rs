@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fz_abi::tokens as layout;
+use fz_abi::{afl::signature, tokens as layout};
 
 use super::found::FoundTokens;
 use crate::marks::tokens::{self, NOWHERE, Noted, Token};
@@ -10,6 +10,9 @@ use crate::{ir::Location, pass::Context};
 
 /// Headers whose constants, mostly limits, say nothing about the program's input.
 const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
+
+/// What macros of fuzzers put into programs, for the fuzzers to find.
+const SIGNATURES: [&str; 2] = [signature::DEFERRED, signature::PERSISTENT];
 
 /// Notes tokens in the module, and counts them.
 pub struct Notebook {
@@ -63,7 +66,8 @@ impl Notebook {
         let is_long = |bytes: &[u8]| bytes.len() > layout::LONGEST;
         let long = tokens.iter().filter(|w| is_long(&w.bytes)).count();
         cx.skip_all("long", long);
-        tokens.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes));
+        let is_signature = |bytes: &[u8]| SIGNATURES.iter().any(|s| bytes == s.as_bytes());
+        tokens.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes) && !is_signature(&w.bytes));
         // Every other compare is with 0: one token is enough.
         tokens.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
         let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.tokens);

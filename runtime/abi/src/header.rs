@@ -61,7 +61,7 @@ pub const LAYOUTS: [Layout; 40] = [
 ];
 
 /// Constants of 32 bits.
-const NUMBERS: [(&str, u32); 37] = [
+const NUMBERS: [(&str, u32); 38] = [
     ("LAST_OFFSET", label::LAST_OFFSET),
     ("NODE", label::NODE),
     ("TOP", label::TOP),
@@ -99,6 +99,7 @@ const NUMBERS: [(&str, u32); 37] = [
     ("GUARD_SIGNED", guards::SIGNED as u32),
     ("GUARD_INFERRED", guards::INFERRED as u32),
     ("GUARD_GUESSED", guards::GUESSED as u32),
+    ("REFUSED", taint::REFUSED as u32),
 ];
 
 /// Constants of 64 bits.

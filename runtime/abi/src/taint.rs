@@ -9,6 +9,9 @@ use crate::{
     types::{Address, Char},
 };
 
+/// What a program ends with that cannot begin as a taint build: `EX_OSERR`.
+pub const REFUSED: i32 = 71;
+
 /// Labels are `u32`: [`CLEAN`](label::CLEAN); an offset in the input plus 1; or, with [`NODE`](label::NODE), the number
 /// of a node.
 ///

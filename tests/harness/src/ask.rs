@@ -35,6 +35,29 @@ pub fn report_with<T: for<'a> Deserialize<'a>>(
     })
 }
 
+/// What passes and fuzzers' macros write into programs holds one of these, as numbers in either order of their bytes, too.
+const WRITTEN: [&str; 6] = ["fz.", ".zf", "__fz", "##SIG_AFL", "__sancov", "__sanitizer"];
+
+#[derive(Deserialize)]
+struct Tokens {
+    words: Vec<Word>,
+}
+
+#[derive(Deserialize)]
+struct Word {
+    text: String,
+}
+
+/// Of the tokens that an object is known to compare its input with, those that no source has. One without records has none.
+pub fn written_tokens(object: &Path) -> Vec<String> {
+    let tokens: Result<Tokens> = report("dict", object);
+    let words = tokens.into_iter().flat_map(|t| t.words);
+    words
+        .map(|word| word.text)
+        .filter(|text| WRITTEN.iter().any(|w| text.contains(w)))
+        .collect()
+}
+
 #[derive(Deserialize)]
 struct Profile {
     edges: Option<serde_json::Value>,

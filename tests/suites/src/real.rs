@@ -299,6 +299,12 @@ fn examine(recipe: &Recipe, src: &Path, hits: Option<&Hits>, row: &mut Row) -> R
             }
             Err(error) => complaints.push(format!("{name}: {error:#}")),
         }
+        let tokens = ask::written_tokens(object);
+        complaints.extend(
+            tokens
+                .iter()
+                .map(|t| format!("{name}: the dictionary has fz's own {t:?}")),
+        );
         let hit = hits.map(|hits| hits.of(object)).transpose()?;
         row.hit += hit.unwrap_or(0);
         let exemption = recipe.not_run.iter().position(|e| e.matches(&name));

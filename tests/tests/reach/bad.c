@@ -1,2 +1,6 @@
+#include <stdio.h>
 #include <stdlib.h>
-int main(void) { abort(); }
+int main(void) {
+  getchar();
+  abort();
+}

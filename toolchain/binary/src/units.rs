@@ -79,7 +79,7 @@ pub fn of_image(image: &Image) -> Vec<Unit> {
     units.extend(inputs.iter().map(|input| of_input(&program, input)));
     // Symbols name units without their directories.
     let recorded = image.records.iter().map(|r| base(&r.source));
-    let named = inputs.iter().flat_map(|i| &i.files).map(|f| base(f));
+    let named = inputs.iter().flat_map(|i| names(i));
     let mut told: HashMap<&str, usize> = HashMap::new();
     recorded
         .chain(named)
@@ -93,6 +93,19 @@ pub fn of_image(image: &Image) -> Vec<Unit> {
     }
     units.sort_by_key(|u| u.owner);
     units
+}
+
+/// What symbols may call a file that was linked: its sources, or where it names none itself, as binutils' `ld` calls it.
+fn names(input: &Input) -> Vec<&str> {
+    let member = input
+        .path
+        .strip_suffix(')')
+        .and_then(|p| p.rsplit_once('('));
+    let object = member.map_or(&*input.path, |(_, member)| member);
+    match input.files.is_empty() {
+        true => vec![base(object)],
+        false => input.files.iter().map(|f| base(f)).collect(),
+    }
 }
 
 fn base(path: &str) -> &str {
@@ -304,6 +317,7 @@ mod tests {
         image.files = [
             "a.c",
             "a.c",
+            "f.o",
             "b.S",
             "fz_afl.o",
             "taint.o",
@@ -322,6 +336,7 @@ mod tests {
             [
                 None,
                 reason("foreign-object"),
+                reason("foreign-object"),
                 reason("assembly"),
                 reason("fz-runtime"),
                 reason("fz-runtime")
@@ -331,6 +346,11 @@ mod tests {
         image.links.push(LinkRecord {
             inputs: vec![
                 Input::source("sub/b.S", "assembly"),
+                Input {
+                    path: "lib.a(f.o)".to_owned(),
+                    reason: Some("assembly".to_owned()),
+                    ..Input::default()
+                },
                 Input {
                     path: "lib.a(other.o)".to_owned(),
                     made_by: Some("GCC".to_owned()),
@@ -348,10 +368,11 @@ mod tests {
             [
                 ("src/a.c", &State::Counted),
                 ("sub/b.S", &State::Explained),
+                ("lib.a(f.o)", &State::Explained),
                 ("lib.a(other.o)", &State::Plain)
             ]
         );
-        assert!(units[3..].iter().all(|u| u.owner == Owner::System));
+        assert!(units[4..].iter().all(|u| u.owner == Owner::System));
     }
 
     #[test]

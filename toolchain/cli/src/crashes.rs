@@ -7,6 +7,7 @@ mod results;
 
 use std::{
     collections::HashMap,
+    ffi::OsString,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     time::Duration,
@@ -127,7 +128,12 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     );
     let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
-    let builds = Builds::make(args, &opened, &folder)?;
+    let (named, timeout) = (&args.inputs.inputs, args.timeout.or_usual());
+    let paths: Vec<PathBuf> = contents.iter().map(|c| c.paths[0].clone()).collect();
+    let arguments = args
+        .arguments
+        .heard(&args.program, target, named, &paths, timeout)?;
+    let builds = Builds::make(args, &arguments, &opened, &folder)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
     }
@@ -150,15 +156,15 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     let root = request.root();
     let mut bugs = request.bugs(&root);
     for ((bug, group), smaller) in bugs.iter_mut().zip(&groups).zip(smaller) {
-        bug.smallest = kept(bug, &contents[group.first], smaller)?;
+        bug.smallest = kept(bug, &contents[group.first], smaller, &arguments)?;
     }
     folder.keep(&bugs)?;
-    guards::add(args, &opened.program, &folder, &mut bugs)?;
+    guards::add((args, &arguments), &opened.program, &folder, &mut bugs)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
     }
     for bug in &mut bugs {
-        bug.again = commands::of(&builds, bug, &args.arguments.words, &folder);
+        bug.again = commands::of(&builds, bug, &arguments, &folder);
     }
     let report = Report {
         program: target.named.to_string_lossy().into_owned(),
@@ -309,7 +315,12 @@ fn smallest(
 }
 
 /// The input that stays in the folder.
-fn kept(bug: &Bug, content: &Content, smaller: Option<Smaller>) -> Result<Smallest> {
+fn kept(
+    bug: &Bug,
+    content: &Content,
+    smaller: Option<Smaller>,
+    arguments: &[OsString],
+) -> Result<Smallest> {
     let tries = smaller.as_ref().map(|s| s.tries);
     let is_smallest = smaller.as_ref().is_some_and(|s| s.is_smallest);
     let bytes = match smaller {
@@ -317,7 +328,7 @@ fn kept(bug: &Bug, content: &Content, smaller: Option<Smaller>) -> Result<Smalle
         None => content.read()?,
     };
     Ok(Smallest {
-        file: results::input_name(bug),
+        file: results::input_name(bug, arguments),
         size: bytes.len(),
         bytes,
         size_before: content.size,

@@ -213,10 +213,14 @@ fn visit(
         dictionary.missing.join(", ")
     );
     server::ignore_broken_pipes();
+    let (named, timeout) = (&args.inputs.inputs, args.timeout.or_usual());
+    let arguments = args
+        .arguments
+        .heard(&args.program, &target, named, inputs, timeout)?;
     let setup = Setup {
-        timeout: args.timeout.or_usual(),
+        timeout,
         map_size: dictionary.map.unwrap_or_default(),
-        ..Setup::of(&target, &args.arguments.words)?
+        ..Setup::of(&target, &arguments)?
     };
     let visits = visits::of_inputs(inputs, &setup, |_| Ok(()), |(), _, _| (), |()| ())?;
     super::end_quietly_with_the_reader();

@@ -200,11 +200,15 @@ fn print(args: &EmitArgs, emitted: &[Emitted], done: ToDo) -> Result<()> {
 }
 
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Between two lines.
+const SILENCE: Duration = Duration::from_secs(10);
 
-/// How far it is, for who waits longer than a moment at a terminal.
+/// How far it is, for those who wait: at a terminal a bar, elsewhere a line now and then.
 pub struct Bar {
     bar: ProgressBar,
     began: Instant,
+    /// When there was a line.
+    last: Mutex<Instant>,
     said: Mutex<Vec<String>>,
 }
 
@@ -217,6 +221,7 @@ impl Bar {
         Bar {
             bar: bar.with_style(style),
             began: Instant::now(),
+            last: Mutex::new(Instant::now()),
             said: Mutex::default(),
         }
     }
@@ -239,6 +244,13 @@ impl fz_emit::Progress for Bar {
         }
         self.bar.set_message(visible(label));
         self.bar.inc(1);
+        let mut last = self.last.lock().expect("no thread panics with it");
+        // A bar that was to be drawn is hidden where there is no terminal.
+        if self.bar.is_hidden() && last.elapsed() > SILENCE {
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            tell!("fz: {done} of {all} steps done, {}", visible(label));
+            *last = Instant::now();
+        }
     }
 
     fn note(&self, text: &str) {

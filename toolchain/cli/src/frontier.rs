@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
+    ffi::OsString,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
@@ -74,7 +75,7 @@ pub struct FrontierArgs {
     #[command(flatten)]
     inputs: Inputs,
     /// Take what ran from a file with the map of this very build, instead of running inputs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "arguments", "timeout"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "arguments", "extension", "timeout"])]
     map: Option<PathBuf>,
     #[command(flatten)]
     limit: Limit,
@@ -96,6 +97,8 @@ const DISTANCE: &str = "distance";
 /// What is known of what inputs did.
 struct Seen {
     inputs: Vec<PathBuf>,
+    /// What the program was run with.
+    arguments: Vec<OsString>,
     /// Of a build with distances, if one could be made.
     branches: Vec<Branch>,
     /// The identities that any input reached.
@@ -132,7 +135,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         None => {
             let mut seen = of_inputs(args, &build.target, &program)?;
             if !seen.interrupted {
-                match distances(args, &opened, &seen.inputs) {
+                match distances(args, &opened, &seen) {
                     Ok(branches) => seen.branches = branches,
                     Err(error) => seen.notes.push(no_distances(&error)),
                 }
@@ -201,6 +204,7 @@ fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     Ok(Seen {
         reached,
         inputs: Vec::new(),
+        arguments: Vec::new(),
         branches: Vec::new(),
         came: HashMap::new(),
         notes: Vec::new(),
@@ -218,10 +222,14 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
     let corpus = corpus::list(&args.inputs.inputs, &Default::default())?;
     let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
     server::ignore_broken_pipes();
+    let (named, timeout) = (&args.inputs.inputs, args.timeout.or_usual());
+    let arguments = args
+        .arguments
+        .heard(&args.program, target, named, &inputs, timeout)?;
     let setup = Setup {
-        timeout: args.timeout.or_usual(),
+        timeout,
         map_size: program.map.size as usize,
-        ..Setup::of(target, &args.arguments.words)?
+        ..Setup::of(target, &arguments)?
     };
     let fold = Fold::new(program);
     let conditions = conditions::of(&program.catalogue);
@@ -251,6 +259,7 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
         notes: notes(&visits),
         reached,
         inputs,
+        arguments,
         branches: Vec::new(),
         came,
         interrupted: visits.interrupted,
@@ -258,15 +267,15 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
 }
 
 /// How near inputs came to what never came out, of a build that is made for it. A program that carries no sources has none.
-fn distances(args: &FrontierArgs, opened: &Opened, inputs: &[PathBuf]) -> Result<Vec<Branch>> {
+fn distances(args: &FrontierArgs, opened: &Opened, seen: &Seen) -> Result<Vec<Branch>> {
     let Some(build) = opened.by_profile(DISTANCE, Some("afl"))? else {
         return Ok(Vec::new());
     };
     let setup = Setup {
         timeout: args.timeout.or_usual(),
-        ..Setup::of(&build.target, &args.arguments.words)?
+        ..Setup::of(&build.target, &seen.arguments)?
     };
-    nearest::of_inputs(build.images()?, inputs, &setup)
+    nearest::of_inputs(build.images()?, &seen.inputs, &setup)
 }
 
 /// Why nothing is told of how near inputs came. A compiler may have said much.

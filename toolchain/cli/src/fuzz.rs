@@ -22,13 +22,15 @@ use fz_base::{
     line, say, tell, terminal,
 };
 use fz_binary::{Image, Mapped, Program};
+use fz_coverage::corpus;
 use fz_engines::{
     installed,
     launch::{
-        self, ByHand, Drawn, LOGS, Launcher, Plan, Request, Wish, Words,
+        self, ByHand, Drawn, LOGS, Launcher, Plan, Request, Wish, Words, arguments,
         companions::{self, Companion},
         dictionary::{self, Dictionary},
         folder::{self, Run},
+        looks,
         machine::Machine,
         target::{self, TAINT, Target},
         used,
@@ -50,6 +52,7 @@ use crate::{
         json::{self, Json},
         memory::Memory,
         output,
+        program::unheard,
         timeout::Timeout,
     },
     exit::Exit,
@@ -110,6 +113,9 @@ pub struct FuzzArgs {
     /// with. May be repeated
     #[arg(short = 'w', long, value_name = "PROGRAM")]
     sanitized: Vec<PathBuf>,
+    /// How the name of the input's file ends, for a program that looks at it (afl-fuzz -e): @@ is then @@.EXT
+    #[arg(short = 'e', long, value_name = "EXT")]
+    extension: Option<String>,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -190,6 +196,9 @@ enum Tokens {
     None,
 }
 
+/// A program has so long to look at a seed.
+const LOOK: Duration = Duration::from_secs(5);
+
 /// What has to be made before the plan is run.
 struct Made {
     seeds: bool,
@@ -207,6 +216,10 @@ struct MadeDictionary {
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
     args.output.place("a folder")?;
     let (program, arguments) = args.parts();
+    let arguments = &match &args.extension {
+        Some(extension) => arguments::with_ending(arguments, extension)?,
+        None => arguments.to_vec(),
+    };
     let Opened {
         program: opened,
         target,
@@ -273,6 +286,9 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     // Locked until the run has ended.
     let _mark = folder::take(&request.out, &identity)?;
     prepare(&request, &plan, &made)?;
+    if let Some(said) = deaf(args, &request)? {
+        tell!("fz: {said}");
+    }
     let jobs: Vec<Job> = jobs(sight, launcher, &request, &plan);
     let before = (launcher.outcome)(&request, "");
     let findings = || {
@@ -329,6 +345,24 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         );
     }
     Ok(Exit::Error.when(!failures.is_empty()))
+}
+
+/// What to say of a program that does not look at a seed. Where the engine was told more, nobody knows where inputs are.
+fn deaf(args: &FuzzArgs, request: &Request) -> Result<Option<String>> {
+    let seeds = corpus::paths(std::slice::from_ref(&request.seeds)).unwrap_or_default();
+    let has_bytes = |seed: &&PathBuf| seed.metadata().is_ok_and(|about| about.len() > 0);
+    let Some(seed) = seeds
+        .iter()
+        .find(has_bytes)
+        .filter(|_| args.engine_args.is_empty())
+    else {
+        return Ok(None);
+    };
+    let (target, arguments) = (&request.target, &request.arguments);
+    Ok(match looks::at(target, arguments, seed, LOOK)? {
+        true => None,
+        false => Some(unheard(&target.named, arguments, &[], &seeds)),
+    })
 }
 
 /// What to say of a program that fz-cc has linked, and whose engine would see nothing of its runs. Of one without symbols
@@ -443,6 +477,11 @@ fn request(
         dictionary: None,
         notes: Vec::new(),
     };
+    made.notes = folder::beside(&target.named, |ending| match ending {
+        ".dict" => !args.dictionaries.is_empty(),
+        ".options" => !args.engine_args.is_empty(),
+        _ => args.seeds.folder.is_some(),
+    });
     let made_file = args.out().join(folder::DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),

@@ -193,7 +193,9 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         io::copy(&mut page, &mut out)?;
         Ok(out.flush()?)
     };
-    let runs = args.replay.run(target, &inputs, timeout, &collect, print)?;
+    let runs = args
+        .replay
+        .run((&args.program, target), &inputs, timeout, &collect, print)?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");

@@ -122,6 +122,8 @@ pub struct Link {
     pub fuzz_target: bool,
     /// It names `-lFuzzingEngine`.
     pub engine_library: bool,
+    /// `-fsanitize=fuzzer-no-link`, and nothing that asks for a fuzzer: clang links none either.
+    pub no_fuzzer: bool,
     /// A file of arguments ends with inputs behind a `--`: nothing can stand behind those.
     pub is_closed: bool,
     /// What the user wants left out of the output.
@@ -685,6 +687,7 @@ impl Reader {
                 user_coverage: self.coverage || user_coverage,
                 fuzz_target: whole || self.engine_library,
                 engine_library: self.engine_library,
+                no_fuzzer: !self.fuzzer.is_empty() && !whole && !self.engine_library,
                 is_closed: self.is_closed,
                 strip: self.strip,
                 emits_relocations: self.emits_relocations,

@@ -21,7 +21,7 @@ use super::{
     decisions::{self, Evaluations},
     fold::Fold,
     identities::Program,
-    server::Setup,
+    server::{Passes, Setup},
     sets::Set,
     store::Store,
 };
@@ -32,7 +32,7 @@ pub struct Request<'a> {
     pub corpus: &'a Corpus,
     pub setup: &'a Setup,
     pub jobs: usize,
-    /// Runs of each input.
+    /// Runs of each input; of some, two at least.
     pub repeat: u32,
     /// Only the inputs of this part of so many, from 1 on.
     pub shard: (u32, u32),
@@ -118,7 +118,7 @@ fn run(
         (inputs.len(), "inputs"),
         request.jobs,
         |_| Worker::start(request, &fold),
-        |worker, number| worker.run(inputs[number]),
+        |worker, number| worker.run(inputs[number], times(request, number)),
         |number, done| {
             let (part, run) = (number / part_size, inputs[number].run);
             let is_full = |b: &Batch| (b.part, b.run) != (part, run) || b.since.elapsed() > LATEST;
@@ -144,6 +144,20 @@ fn run(
         last.keep(store, runs, report)?;
     }
     ended
+}
+
+/// So many inputs, and one of so many others, are run twice if nobody asks for more: whether a program does the same each time
+/// has to be known.
+const LOOKED_AT: usize = 16;
+const ONE_OF: usize = 32;
+
+/// How often an input is run, by its number among those that are new. What a process does only once, no second run of it does.
+fn times(request: &Request, number: usize) -> u32 {
+    let is_looked_at = number < LOOKED_AT || number.is_multiple_of(ONE_OF);
+    match is_looked_at && request.setup.passes != Passes::Many {
+        true => request.repeat.max(2),
+        false => request.repeat,
+    }
 }
 
 /// What goes into the store at once: inputs of one run.

@@ -40,12 +40,15 @@ pub struct Promise {
 #[derive(Debug, Default)]
 pub struct Candidates {
     pub files: Vec<Candidate>,
-    /// Files of the same contents as another one.
+    /// Files of the same contents as another one, and their bytes.
     pub doubles: usize,
+    pub double_bytes: u64,
     /// Files that the store has not seen.
     pub unknown: Vec<PathBuf>,
     /// Those that crash or take too long.
     pub failing: usize,
+    /// What is to be kept, and only some runs of an input reach; each has several inputs that reach it, if there are several.
+    pub unstable: usize,
     /// By file: which of what is to be kept it reaches.
     columns: Vec<Vec<u32>>,
 }
@@ -76,7 +79,10 @@ impl Candidates {
             let next = candidates.files.len();
             match *numbers.entry((file.size, file.hash)).or_insert(next) {
                 known if known == next => candidates.files.push(file),
-                _ => candidates.doubles += 1,
+                _ => {
+                    candidates.doubles += 1;
+                    candidates.double_bytes += bytes.len() as u64;
+                }
             }
             progress.step();
         }
@@ -118,7 +124,8 @@ impl Candidates {
             }
             progress.step();
         })?;
-        let rows = rows(&store.catalogue, &promise.kinds, &sums);
+        let Rows { rows, unstable } = rows(&store.catalogue, &promise.kinds, &sums);
+        self.unstable = unstable.len();
         self.columns = vec![Vec::new(); self.files.len()];
         store.each_block(|_, block| {
             let mut of_classes = vec![BTreeSet::new(); block.classes()];
@@ -142,10 +149,29 @@ impl Candidates {
             column.sort_unstable();
             column.dedup();
         }
+        self.split(&unstable);
         let files = self.files.iter().enumerate();
         let unknown = files.filter(|(file, _)| !known.contains(file));
         self.unknown = unknown.map(|(_, file)| file.path.clone()).collect();
         Ok(())
+    }
+
+    /// Makes several rows of one that is unstable, each of a part of the files that have it: whichever is chosen of each part,
+    /// there are several.
+    fn split(&mut self, unstable: &HashSet<u32>) {
+        let mut next = self.columns.iter().flatten().max().map_or(0, |row| row + 1);
+        let mut met: HashMap<u32, (u32, u32)> = HashMap::new();
+        for column in &mut self.columns {
+            for row in column.iter_mut().filter(|row| unstable.contains(row)) {
+                let (first, turn) = met.entry(*row).or_insert_with(|| {
+                    next += OBSERVERS;
+                    (next - OBSERVERS, 0)
+                });
+                *row = *first + *turn;
+                *turn = (*turn + 1) % OBSERVERS;
+            }
+            column.sort_unstable();
+        }
     }
 
     /// Chooses, as long as `go_on` says so.
@@ -171,29 +197,49 @@ impl Candidates {
     }
 }
 
+/// So many inputs are kept for what only some runs of an input reach.
+const OBSERVERS: u32 = 4;
+
 fn fails(input: &Input) -> bool {
     input.fate.is_crash() || input.fate == Fate::TimedOut
 }
 
-/// By identity: which rows it gives an input that reaches it. Identities of the same sum are one row.
-fn rows(catalogue: &Catalogue, kinds: &[Kind], sums: &[u128]) -> Vec<Vec<u32>> {
-    let mut numbers: HashMap<u128, u32> = HashMap::new();
+/// What is to be kept, as rows.
+struct Rows {
+    /// By identity: which rows it gives an input that reaches it. Identities of the same sum are one row.
+    rows: Vec<Vec<u32>>,
+    /// Rows of identities that only some runs of an input reach.
+    unstable: HashSet<u32>,
+}
+
+fn rows(catalogue: &Catalogue, kinds: &[Kind], sums: &[u128]) -> Rows {
+    let mut numbers: HashMap<(u128, bool), u32> = HashMap::new();
     let mut rows = vec![Vec::new(); sums.len()];
+    let mut unstable = HashSet::new();
     let identities = catalogue.identities.iter().enumerate();
     for (number, identity) in identities.filter(|(number, _)| sums[*number] != 0) {
         let is_wanted =
             identity.kind != Kind::Passed && (kinds.is_empty() || kinds.contains(&identity.kind));
         if is_wanted {
             let next = numbers.len() as u32;
-            rows[number].push(*numbers.entry(sums[number]).or_insert(next));
+            let row = *numbers
+                .entry((sums[number], identity.is_unstable))
+                .or_insert(next);
+            rows[number].push(row);
+            unstable.extend(identity.is_unstable.then_some(row));
         }
     }
     // Who reaches what stands on a line reaches the line.
     if kinds.contains(&Kind::Line) {
         let first = numbers.len() as u32;
-        for (rows, line) in rows.iter_mut().zip(Lines::of(catalogue).of) {
+        let members = rows.iter_mut().zip(&catalogue.identities);
+        for ((rows, identity), line) in members.zip(Lines::of(catalogue).of) {
             rows.extend(line.map(|line| first + line));
+            unstable.extend(
+                line.filter(|_| identity.is_unstable)
+                    .map(|line| first + line),
+            );
         }
     }
-    rows
+    Rows { rows, unstable }
 }

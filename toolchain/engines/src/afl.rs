@@ -26,6 +26,7 @@ use fz_commandline::{
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
     Launch, Launcher, Plan, Request, Wish, Words,
+    arguments::{ending, without_ending},
     companions::Companion,
     finds::{Kind, Place},
     live::{self, Figures},
@@ -340,10 +341,13 @@ fn launch(request: &Request, instance: &Instance, at: u64, leaves_out: bool) -> 
     if let Some(seed) = request.seed {
         push(&mut arguments, "-s", (seed + at).to_string());
     }
+    if let Some(ending) = ending(&request.arguments) {
+        push(&mut arguments, "-e", &ending[1..]);
+    }
     arguments.extend(request.extra.iter().cloned());
     arguments.push("--".into());
     arguments.push(instance.build.program.clone().into());
-    arguments.extend(request.arguments.iter().cloned());
+    arguments.extend(without_ending(&request.arguments));
 
     let set = |name: &str| (name.to_owned(), "1".to_owned());
     let mut environment: Vec<(String, String)> = Vec::new();

@@ -16,7 +16,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use fz_base::{error::Error, file};
+use fz_base::error::Error;
 use serde::Serialize;
 
 use crate::launch::{
@@ -122,11 +122,6 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
         .map(|s| s.f_bavail * s.f_frsize);
     campaign.problems = problems::of(&campaign);
     Ok(campaign)
-}
-
-/// What `fz fuzz` has noted of a folder, if it was that.
-fn noted(folder: &Path) -> Option<folder::Run> {
-    serde_json::from_slice(&file::read(&folder.join(folder::MARK), file::NOTE).ok()?).ok()
 }
 
 /// When a file was written to.

@@ -12,7 +12,8 @@ use fz_dictionary::text;
 
 use super::{Addition, Counters, Engine, Need, Parts, Start, links};
 use crate::launch::{
-    Format, INPUT, Launch, Launcher, Plan, Request, Wish,
+    Format, Launch, Launcher, Plan, Request, Wish,
+    arguments::INPUT,
     finds::{Kind, Place},
     outcome::{self, Outcome},
     push,
@@ -100,7 +101,7 @@ const WRAPPED_LIBC: [&str; 9] = [
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_libraries(link, &mut add) {
+    if !links::takes_fuzzer(link, &mut add) {
         return add;
     }
     links::findings_end_the_program(link, parts, &mut add);
@@ -132,6 +133,7 @@ const LAUNCHER: Launcher = Launcher {
     refuses: &[
         Wish::NO_CMPLOG,
         Wish::NO_COMPANIONS,
+        Wish::NO_ENDING,
         Wish::NO_OPTIMISED_DICTIONARY,
         Wish::NO_SANITIZED,
         (Wish::Seed, "its random numbers have no seed to set"),

@@ -2,11 +2,13 @@
 //! linked for, [`machine`] what there is to run; one file per engine plans, and does no I/O; [`folder`] makes what a plan
 //! counts on, and the command line runs it.
 
+pub mod arguments;
 pub mod companions;
 pub mod dictionary;
 pub mod finds;
 pub mod folder;
 pub mod live;
+pub mod looks;
 pub mod machine;
 pub mod outcome;
 pub mod replay;
@@ -17,8 +19,7 @@ pub mod used;
 pub mod watched;
 
 use std::{
-    ffi::{OsStr, OsString},
-    os::unix::ffi::{OsStrExt, OsStringExt},
+    ffi::OsString,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -26,7 +27,6 @@ use std::{
 use fz_abi::harness::ARGUMENTS;
 use fz_base::{env::LIBRARY_PATH, error::Error, shell};
 use fz_dictionary::text::Fuzzer;
-use memchr::memmem;
 use serde::Serialize;
 
 use crate::{ENGINES, Engine, Start};
@@ -36,26 +36,6 @@ use target::{Mark, Target};
 
 /// Where logs are, in a run's folder.
 pub const LOGS: &str = "logs";
-
-/// What a fuzzer's input stands for among a program's arguments.
-pub const INPUT: &str = "@@";
-
-/// The arguments with the input's path where it belongs.
-pub fn with_input(arguments: &[OsString], path: &Path) -> Vec<OsString> {
-    let replaced = |argument: &OsString| {
-        let bytes = argument.as_bytes();
-        let mut out = Vec::new();
-        let mut rest = 0;
-        for at in memmem::find_iter(bytes, INPUT) {
-            out.extend_from_slice(&bytes[rest..at]);
-            out.extend_from_slice(OsStr::as_bytes(path.as_os_str()));
-            rest = at + INPUT.len();
-        }
-        out.extend_from_slice(&bytes[rest..]);
-        OsString::from_vec(out)
-    };
-    arguments.iter().map(replaced).collect()
-}
 
 /// How an engine is started.
 pub struct Launcher {
@@ -135,6 +115,7 @@ pub fn launchers() -> impl Iterator<Item = &'static Launcher> {
 pub enum Wish {
     Cmplog,
     Companions,
+    Ending,
     Memory,
     OptimisedDictionary,
     Sanitized,
@@ -144,9 +125,10 @@ pub enum Wish {
 
 impl Wish {
     /// All, with the option that asks for each.
-    const ALL: [(Wish, &'static str); 7] = [
+    const ALL: [(Wish, &'static str); 8] = [
         (Wish::Cmplog, "-c"),
         (Wish::Companions, "--companions"),
+        (Wish::Ending, "-e"),
         (Wish::Memory, "-m"),
         (Wish::OptimisedDictionary, "--tokens od"),
         (Wish::Sanitized, "-w"),
@@ -163,6 +145,10 @@ impl Wish {
         Wish::Companions,
         "companions share a queue through afl-fuzz; link the program for `afl`",
     );
+    pub const NO_ENDING: (Wish, &'static str) = (
+        Wish::Ending,
+        "it hands inputs over without a name that could end so; link the program for `afl`",
+    );
     pub const NO_OPTIMISED_DICTIONARY: (Wish, &'static str) = (
         Wish::OptimisedDictionary,
         "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
@@ -176,6 +162,7 @@ impl Wish {
         match self {
             Wish::Cmplog => request.cmplog.is_some(),
             Wish::Companions => !request.companions.is_empty(),
+            Wish::Ending => arguments::ending(&request.arguments).is_some(),
             Wish::Memory => request.memory.is_some(),
             Wish::OptimisedDictionary => matches!(request.words, Words::Optimised(_)),
             Wish::Sanitized => !request.sanitized.is_empty(),
@@ -517,16 +504,4 @@ pub(crate) fn joined(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString
     let mut word = OsString::from(name);
     word.push(value);
     word
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_input_stands_where_it_was_asked_for() {
-        let arguments = ["-v", "@@", "--file=@@:@@", "@"].map(OsString::from);
-        let found = with_input(&arguments, Path::new("/t/input"));
-        assert_eq!(found, ["-v", "/t/input", "--file=/t/input:/t/input", "@"]);
-    }
 }

@@ -55,7 +55,7 @@ pub const ENGINE: Engine = Engine {
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_libraries(link, &mut add) {
+    if !links::takes_fuzzer(link, &mut add) {
         return add;
     }
     links::wrap_main(parts, files::PROGRAM_LIBAFL, &mut add);
@@ -79,6 +79,7 @@ const LAUNCHER: Launcher = Launcher {
     also_marked: &["afl"],
     refuses: &[
         Wish::NO_COMPANIONS,
+        Wish::NO_ENDING,
         (
             Wish::Memory,
             "set a limit around it: `ulimit -v` takes kilobytes",

@@ -53,7 +53,7 @@ pub const ENGINE: Engine = Engine {
 
 fn link(link: &Link, parts: &Parts) -> Addition {
     let mut add = Addition::default();
-    if !links::takes_libraries(link, &mut add) {
+    if !links::takes_fuzzer(link, &mut add) {
         return add;
     }
     links::findings_end_the_program(link, parts, &mut add);
@@ -96,6 +96,7 @@ const LAUNCHER: Launcher = Launcher {
     refuses: &[
         Wish::NO_CMPLOG,
         Wish::NO_COMPANIONS,
+        Wish::NO_ENDING,
         Wish::NO_OPTIMISED_DICTIONARY,
         Wish::NO_SANITIZED,
     ],

@@ -39,6 +39,17 @@ pub fn takes_libraries(link: &Link, add: &mut Addition) -> bool {
     takes && !link.is_closed
 }
 
+/// The same for a fuzzer that becomes a part of the program: those that a build makes on the way, and its probes, have a `main`
+/// of their own and want none.
+pub fn takes_fuzzer(link: &Link, add: &mut Addition) -> bool {
+    let takes = takes_libraries(link, add);
+    if takes && link.no_fuzzer {
+        let why = "no runtime linked: -fsanitize=fuzzer-no-link asks for no fuzzer";
+        add.reasons.push(why.to_owned());
+    }
+    takes && !link.no_fuzzer
+}
+
 const CLOSED: &str = "a file of arguments ends with inputs behind `--`";
 
 /// An input for the linker. Not a plain argument: a `-x c` of the user's would make clang parse it.

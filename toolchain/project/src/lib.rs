@@ -5,6 +5,7 @@ mod harness;
 mod steps;
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::Read,
     path::{Path, PathBuf},
@@ -161,7 +162,54 @@ pub fn look(folder: &Path) -> Result<Project> {
         };
         note(&mut project, folder, &entry);
     }
+    let named: BTreeSet<PathBuf> = project
+        .harnesses
+        .iter()
+        .flat_map(|h| named_after(folder, h))
+        .collect();
+    let named = named
+        .into_iter()
+        .filter(|seeds| !project.seeds.contains(seeds));
+    let named: Vec<PathBuf> = named.collect();
+    project.seeds.extend(named);
     Ok(project)
+}
+
+/// A harness with a shorter name gives it to folders that are not for it.
+const TELLING: usize = 5;
+
+/// Folders beside a harness that have its name and something before or behind it, and hold no sources.
+fn named_after(folder: &Path, harness: &Harness) -> Vec<PathBuf> {
+    let stem = harness
+        .path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let around = harness.path.parent().unwrap_or(Path::new(""));
+    let is_mark = |c: char| "_-.".contains(c);
+    let is_named = |name: &str| {
+        let before = name
+            .strip_suffix(&*stem)
+            .is_some_and(|rest| rest.ends_with(is_mark));
+        before
+            || name
+                .strip_prefix(&*stem)
+                .is_some_and(|rest| rest.starts_with(is_mark))
+    };
+    let entries = fs::read_dir(folder.join(around))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let folders = entries.filter(|entry| {
+        stem.len() >= TELLING
+            && entry.file_type().is_ok_and(|t| t.is_dir())
+            && is_named(&entry.file_name().to_string_lossy())
+            && has_a_file(&entry.path())
+            && !has_sources(&entry.path())
+    });
+    folders
+        .map(|entry| around.join(entry.file_name()))
+        .collect()
 }
 
 fn builds(folder: &Path) -> Vec<Build> {
@@ -245,9 +293,24 @@ fn is_of_seeds(name: &str) -> bool {
             .any(|end| name.ends_with(end))
 }
 
+/// How far below a folder of seeds these are: some have a folder for each group.
+const GROUPS: usize = 3;
+
 fn has_a_file(folder: &Path) -> bool {
-    let is_file = |entry: fs::DirEntry| entry.file_type().is_ok_and(|t| t.is_file());
-    fs::read_dir(folder).is_ok_and(|mut all| all.any(|entry| entry.is_ok_and(is_file)))
+    let mut all = WalkDir::new(folder).max_depth(GROUPS).into_iter().flatten();
+    all.any(|entry| entry.file_type().is_file())
+}
+
+fn has_sources(folder: &Path) -> bool {
+    let mut all = WalkDir::new(folder).max_depth(1).into_iter().flatten();
+    all.any(|entry| {
+        let ending = entry
+            .path()
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy();
+        SOURCES.contains(&&*ending)
+    })
 }
 
 /// The text of a source, as far as it is read.
@@ -281,7 +344,9 @@ mod tests {
             ("Makefile", ""),
             ("fuzz/parse.cc", HARNESS),
             ("fuzz/parse_seed_corpus/a", "1"),
-            ("fuzz/empty-corpus/sub/a", "1"),
+            ("fuzz/grouped-corpus/sub/a", "1"),
+            ("fuzz/data_parse/a", "1"),
+            ("fuzz/parse_helpers/h.c", ""),
             ("fuzz/png.dict", ""),
             ("src/parse.c", "int parse;"),
             ("tests/t.c", ""),
@@ -300,12 +365,16 @@ mod tests {
         assert_eq!(project.harnesses, [harness]);
         assert_eq!(
             project.seeds,
-            [PathBuf::from("fuzz/parse_seed_corpus")],
-            "an empty folder has none"
+            [
+                "fuzz/grouped-corpus",
+                "fuzz/parse_seed_corpus",
+                "fuzz/data_parse"
+            ]
+            .map(PathBuf::from),
         );
         assert_eq!(project.dictionaries, [PathBuf::from("fuzz/png.dict")]);
         assert_eq!(project.aside, ["tests"]);
-        assert_eq!(project.sources, 3);
+        assert_eq!(project.sources, 4);
         assert!(!project.has_more && !project.has_libtool);
     }
 

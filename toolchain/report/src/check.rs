@@ -43,7 +43,8 @@ impl Check {
             .map(|baseline| Lost::of(store, measure, baseline))
             .transpose()?;
         let mut counts = measure.counted(&measure.all, &measure.seen);
-        if let Some(changed) = &changed {
+        if let (Some(changed), Some(changes)) = (&changed, gates.changes) {
+            notes.extend(changes.unknown(std::iter::once(&measure.matrix.catalogue))?);
             notes.extend(changed.note());
             counts.push(changed.named());
         }

@@ -157,6 +157,8 @@ pub fn compare(subjects: &[Subject], request: &Request, notes: Vec<String>) -> R
         .flat_map(|(s, p)| remarks(s, p, request, tests))
         .collect();
     comparison.notes.extend(noted);
+    let catalogues = subjects.iter().map(|s| &s.matrix.catalogue);
+    comparison.notes.extend(request.wanted.unknown(catalogues)?);
     comparison.notes.extend(request.wanted.told());
     Ok(comparison)
 }

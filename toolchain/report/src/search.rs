@@ -11,8 +11,6 @@ use fz_coverage::{
 };
 use serde::Serialize;
 
-use crate::changes::is_one_file;
-
 /// A line, as users name it: `src/parse.c:120`. The end of a path is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -202,4 +200,13 @@ impl Found {
         }
         out
     }
+}
+
+/// Paths begin where somebody stood: the longer one ends in the other.
+fn is_one_file(one: &str, other: &str) -> bool {
+    let ends_in = |long: &str, short: &str| {
+        long.strip_suffix(short)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    ends_in(one, other) || ends_in(other, one)
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::entry::Entry;
+use fz_harness::ask;
 use xtask::{env, proc, repo};
 
 /// A program that is started to show something takes no longer.
@@ -31,6 +32,15 @@ pub fn run(entry: &Entry, src: &Path) -> Result<()> {
         .map(take)
         .collect::<Result<Vec<_>>>()?;
     fs::remove_dir_all(src)?;
+
+    for built in std::iter::once(&program).chain(&libraries) {
+        let tokens = ask::written_tokens(built);
+        ensure!(
+            tokens.is_empty(),
+            "{}: the dictionary has fz's own {tokens:?}",
+            repo::shown(built)
+        );
+    }
 
     let (profile, sanitizer) = emit.profile_and_sanitizer();
     let builds = dir.join("builds");

@@ -1,10 +1,145 @@
 //! What stands after `--`: arguments of the program that is run.
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::{Result, bail};
+use fz_base::{error::Error, shell::quoted, tell};
+use fz_engines::launch::{
+    arguments::{self, INPUT, Ran},
+    looks,
+    target::Target,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The program's arguments; @@ stands for a file with the input, which otherwise is the standard input
+    /// How the name of the input's file ends, for a program that looks at it: @@ is then @@.EXT
+    #[arg(id = "extension", short = 'e', long = "extension", value_name = "EXT")]
+    extension: Option<String>,
+    /// The program's arguments; @@ stands for a file with the input, which otherwise is the standard input. @@.EXT is one whose
+    /// name ends so [default: those of the campaign that the inputs are of]
     #[arg(id = "arguments", last = true, value_name = "ARGS…|@@")]
-    pub words: Vec<OsString>,
+    words: Vec<OsString>,
+}
+
+impl Arguments {
+    /// Those of the campaign that inputs are of, where none are given. `named`: the inputs, as the user has named them.
+    pub fn of(&self, program: &Path, named: &[PathBuf]) -> Result<Vec<OsString>, Error> {
+        let words = match self.words.is_empty() {
+            true => of_campaigns(program, named)?,
+            false => self.words.clone(),
+        };
+        match &self.extension {
+            Some(extension) => arguments::with_ending(&words, extension),
+            None => Ok(words),
+        }
+    }
+
+    /// The same, where the program [looks at its input](check).
+    pub fn heard(
+        &self,
+        program: &Path,
+        target: &Target,
+        named: &[PathBuf],
+        inputs: &[PathBuf],
+        timeout: Duration,
+    ) -> Result<Vec<OsString>> {
+        let words = self.of(program, named)?;
+        check((program, target), &words, (named, inputs), timeout)?;
+        Ok(words)
+    }
+}
+
+/// An error if a program does not look at the first input that has any bytes: whatever its runs show, all inputs would be alike.
+pub fn check(
+    (program, target): (&Path, &Target),
+    words: &[OsString],
+    (named, inputs): (&[PathBuf], &[PathBuf]),
+    timeout: Duration,
+) -> Result<()> {
+    let has_bytes = |i: &&PathBuf| i.metadata().is_ok_and(|about| about.len() > 0);
+    let input = inputs.iter().find(has_bytes);
+    if let Some(input) = input
+        && !looks::at(target, words, input, timeout)?
+    {
+        bail!(unheard(program, words, named, inputs));
+    }
+    Ok(())
+}
+
+/// What to say of a program that does not look at an input.
+pub fn unheard(
+    program: &Path,
+    words: &[OsString],
+    named: &[PathBuf],
+    inputs: &[PathBuf],
+) -> String {
+    let shown = program.display();
+    let line = |words: &[OsString]| words.iter().map(quoted).collect::<Vec<_>>().join(" ");
+    let of_campaign = named.iter().find_map(|input| Ran::of(input));
+    let of_campaign = of_campaign.map(|c| c.arguments).filter(|a| a != words);
+    let is_named = words.iter().any(|w| w.to_string_lossy().contains(INPUT));
+    if let Some(likely) = of_campaign {
+        return format!(
+            "{shown} does not look at its input; the campaign that the inputs are of ran it with `-- {}`",
+            line(&likely)
+        );
+    }
+    if !is_named {
+        let likely = [words, &[INPUT.into()]].concat();
+        return format!(
+            "{shown} does not read its standard input, so no input changes what it does; if it reads a file, name that \
+             with @@, as in `-- {}`",
+            line(&likely)
+        );
+    }
+    let endings = inputs.iter().filter_map(|i| i.extension()?.to_str());
+    let ending = endings
+        .into_iter()
+        .find(|e| e.bytes().all(|b| b.is_ascii_alphanumeric()));
+    format!(
+        "{shown} does not open the file that @@ stands for, so no input changes what it does: look at what it says of `{shown} \
+         {}`; if it looks at the end of the file's name, give that, as in `-e {}`",
+        line(words),
+        ending.unwrap_or("wav")
+    )
+}
+
+/// Those of campaigns of builds of the program. Of any others it is said that they are not taken.
+fn of_campaigns(program: &Path, named: &[PathBuf]) -> Result<Vec<OsString>, Error> {
+    let campaigns = named.iter().filter_map(|input| Ran::of(input));
+    let campaigns = campaigns.filter(|c| !c.arguments.is_empty());
+    let (fit, others): (Vec<Ran>, Vec<Ran>) = campaigns.partition(|c| c.fits(program));
+    let line = |ran: &Ran| {
+        let words: Vec<String> = ran.arguments.iter().map(quoted).collect();
+        words.join(" ")
+    };
+    let Some(first) = fit.first() else {
+        if let Some(other) = others.first() {
+            let (folder, line) = (other.folder.display(), line(other));
+            tell!(
+                "fz: note: {folder} is of a run with `-- {line}`: give these arguments, too, if they are right for {}",
+                program.display()
+            );
+        }
+        return Ok(Vec::new());
+    };
+    if let Some(other) = fit.iter().find(|c| c.arguments != first.arguments) {
+        return Err(Error::option(
+            "-i",
+            format!(
+                "{} and {} have run it with other arguments, `-- {}` and `-- {}`: say which",
+                first.folder.display(),
+                other.folder.display(),
+                line(first),
+                line(other)
+            ),
+        ));
+    }
+    let (folder, line) = (first.folder.display(), line(first));
+    tell!("fz: with the arguments of {folder}: -- {line}");
+    Ok(first.arguments.clone())
 }

@@ -1,6 +1,9 @@
 //! What subcommands share that run a program over inputs.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use anyhow::Result;
 use fz_base::error::Error;
@@ -34,15 +37,19 @@ impl Replay {
 
     pub fn run<W: Watch>(
         &self,
-        target: &Target,
+        (program, target): (&Path, &Target),
         inputs: &[PathBuf],
         timeout: Duration,
         watch: &W,
         keep: impl FnMut(W::Seen) -> Result<()>,
     ) -> Result<Runs> {
+        let named = &self.inputs.inputs;
+        let arguments = self
+            .arguments
+            .heard(program, target, named, inputs, timeout)?;
         let request = Request {
             target,
-            arguments: &self.arguments.words,
+            arguments: &arguments,
             inputs,
             jobs: self.jobs.or_processors(),
             timeout,

@@ -1,6 +1,10 @@
 //! `fz cov collect`
 
-use std::path::{Path, PathBuf};
+use std::{
+    cell::OnceCell,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Result, bail, ensure};
 use fz_base::{error::Error, tell, words::were};
@@ -12,7 +16,7 @@ use fz_coverage::{
     flow::Flow,
     identities::{Kind, Program},
     passes,
-    server::{self, Passes, Setup},
+    server::{self, Passes, Server, Setup},
     sets::Set,
     store::{Build, Store},
     unrecorded::{self, Unrecorded},
@@ -35,7 +39,7 @@ use crate::{
         json::{self, Json},
         memory::Memory,
         output::RequiredOutput,
-        program::Arguments,
+        program::{Arguments, check},
         timeout::Timeout,
     },
     exit::Exit,
@@ -83,7 +87,8 @@ pub struct CollectArgs {
     timeout: Timeout,
     #[command(flatten)]
     memory: Memory,
-    /// Run each input N times: it reaches what any run reaches, and what only some runs reach is marked unstable
+    /// Run each input N times: it reaches what any run reaches, and what only some runs reach is marked unstable. Some inputs
+    /// are run twice in any case
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Run each input in a process of its own, even if the program has a loop over inputs. (By default a process with such
@@ -122,7 +127,7 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     }
     match args.json.is_wanted {
         true => json::print(&json_of(&report, &store, collector.unrecorded()))?,
-        false => notes(&report, &store, collector.unrecorded())
+        false => notes(&report, &store, collector.unrecorded(), args.repeat)
             .iter()
             .for_each(|n| tell!("fz: {n}")),
     }
@@ -141,6 +146,8 @@ pub struct Collector {
     written: Written,
     build: Build,
     flow: Flow,
+    /// What the program is run with, once it has looked at an input.
+    arguments: OnceCell<Vec<OsString>>,
 }
 
 impl Collector {
@@ -215,21 +222,50 @@ impl Collector {
             flow: Flow::of(&program, images),
             program,
             target: opened.target,
+            arguments: OnceCell::new(),
         })
     }
 
     /// Adds what the store lacks of a corpus.
     pub fn collect(&self, args: &CollectArgs, corpus: &Corpus) -> Result<(Report, Store)> {
-        let mut store = open(args.store()?, &self.program, &self.build, &self.flow)?;
+        let path = args.store()?;
+        let known = match Store::is_new(path)? {
+            true => None,
+            false => Some(self.open(path)?),
+        };
         server::ignore_broken_pipes();
         let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
-        let setup = Setup {
-            memory: args.memory.mebibytes.map(|m| m << 20),
-            passes: self.passes,
-            timeout: args.timeout.or_usual(),
-            map_size: self.program.map.size as usize,
-            largest: largest as usize,
-            ..Setup::of(&self.target, &args.arguments.words)?
+        let setup = |arguments: &[OsString]| -> Result<Setup> {
+            Ok(Setup {
+                memory: args.memory.mebibytes.map(|m| m << 20),
+                passes: self.passes,
+                timeout: args.timeout.or_usual(),
+                map_size: self.program.map.size as usize,
+                largest: largest as usize,
+                ..Setup::of(&self.target, arguments)?
+            })
+        };
+        let setup = match self.arguments.get() {
+            Some(arguments) => setup(arguments)?,
+            None => {
+                let arguments = args.arguments.of(&args.program, args.inputs())?;
+                let setup = setup(&arguments)?;
+                let paths: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
+                let programs = (&*args.program, &self.target);
+                check(programs, &arguments, (args.inputs(), &paths), setup.timeout).or_else(
+                    |e| {
+                        // Why it cannot be run at all says more.
+                        Server::start(&setup)?;
+                        Err(e)
+                    },
+                )?;
+                self.arguments.get_or_init(|| arguments);
+                setup
+            }
+        };
+        let mut store = match known {
+            Some(store) => store,
+            None => self.create(path)?,
         };
         let report = collect::collect(
             &Request {
@@ -244,6 +280,23 @@ impl Collector {
             &mut store,
         )?;
         Ok((report, store))
+    }
+
+    fn create(&self, path: &Path) -> Result<Store> {
+        let (catalogue, builds) = (self.program.catalogue.clone(), vec![self.build.clone()]);
+        Store::create(path, catalogue, builds, &self.flow)
+    }
+
+    /// A store that was made with the same identities.
+    fn open(&self, path: &Path) -> Result<Store> {
+        let store = Store::open_for_writing(path)?;
+        ensure!(
+            store.catalogue.is_same(&self.program.catalogue),
+            "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
+             merge`",
+            path.display()
+        );
+        Ok(store)
     }
 
     /// Units of which nothing is known.
@@ -276,21 +329,6 @@ fn name_of(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// A new store, or one that was made with the same identities.
-fn open(path: &Path, program: &Program, build: &Build, flow: &Flow) -> Result<Store> {
-    if Store::is_new(path)? {
-        return Store::create(path, program.catalogue.clone(), vec![build.clone()], flow);
-    }
-    let store = Store::open_for_writing(path)?;
-    ensure!(
-        store.catalogue.is_same(&program.catalogue),
-        "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
-         merge`",
-        path.display()
-    );
-    Ok(store)
-}
-
 /// For scripts.
 pub fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Value {
     let troubles = report.troubles.iter();
@@ -320,7 +358,7 @@ pub fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Val
     })
 }
 
-fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<String> {
+fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded], repeat: u32) -> Vec<String> {
     let per_second = report.ran as f64 / report.seconds.max(1e-9);
     let mut first = format!(
         "{}: {} run",
@@ -369,8 +407,13 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Vec<Strin
     lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
     if report.unstable > 0 {
         lines.push(format!(
-            "{} identities are unstable: an input reached them in some runs only",
-            report.unstable
+            "{} identities are unstable: an input reached them in some runs only{}",
+            report.unstable,
+            if repeat == 1 {
+                "; --repeat 3 looks for more"
+            } else {
+                ""
+            }
         ));
     }
     let kinds = || store.catalogue.identities.iter().map(|i| i.kind);

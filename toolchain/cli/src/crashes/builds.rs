@@ -3,6 +3,7 @@
 use std::{
     cell::RefCell,
     collections::HashMap,
+    ffi::OsString,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -26,7 +27,7 @@ use super::{CrashesArgs, results::Folder};
 use crate::{opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What they are compiled with.
 const PROFILE: &str = "triage";
@@ -57,6 +58,9 @@ const WANTED: [Wanted; 3] = [
     },
 ];
 
+/// With the program's arguments.
+type How<'a> = (&'a CrashesArgs, &'a [OsString]);
+
 pub struct Builds {
     pub builds: Vec<Build>,
     /// What a person sets to run each.
@@ -70,7 +74,12 @@ pub struct Builds {
 
 impl Builds {
     /// Those that can be made. A program that carries nothing is run as it is.
-    pub fn make(args: &CrashesArgs, opened: &Opened, folder: &Folder) -> Result<Builds> {
+    pub fn make(
+        args: &CrashesArgs,
+        arguments: &[OsString],
+        opened: &Opened,
+        folder: &Folder,
+    ) -> Result<Builds> {
         server::ignore_broken_pipes();
         let mut all = Builds {
             builds: Vec::new(),
@@ -88,7 +97,7 @@ impl Builds {
             }
             let why_not = match made {
                 Ok(Some(path)) => {
-                    all.add(args, wanted, &Opened::at(&path)?)?;
+                    all.add((args, arguments), wanted, &Opened::at(&path)?)?;
                     None
                 }
                 Ok(None) => Some("the program carries nothing to make it of".to_owned()),
@@ -104,12 +113,12 @@ impl Builds {
             });
         }
         if all.builds.is_empty() {
-            all.as_it_is(args, opened)?;
+            all.as_it_is((args, arguments), opened)?;
         }
         Ok(all)
     }
 
-    fn as_it_is(&mut self, args: &CrashesArgs, opened: &Opened) -> Result<()> {
+    fn as_it_is(&mut self, how: How, opened: &Opened) -> Result<()> {
         let target = &opened.target;
         if target.is_taint() {
             bail!(
@@ -122,7 +131,7 @@ impl Builds {
             sanitizer: target.sanitizers.first().copied(),
             options: None,
         };
-        self.add(args, &wanted, opened)?;
+        self.add(how, &wanted, opened)?;
         self.built.push(Built {
             name: wanted.name.to_owned(),
             is_plain: wanted.sanitizer.is_none(),
@@ -131,7 +140,7 @@ impl Builds {
         Ok(())
     }
 
-    fn add(&mut self, args: &CrashesArgs, wanted: &Wanted, opened: &Opened) -> Result<()> {
+    fn add(&mut self, (args, arguments): How, wanted: &Wanted, opened: &Opened) -> Result<()> {
         let target = &opened.target;
         let memory = args.memory.mebibytes.map(|m| m << 20);
         let memory = memory.filter(|_| sanitizers::needs_address_space(target).is_none());
@@ -139,7 +148,7 @@ impl Builds {
         let setup = Setup {
             timeout,
             memory,
-            ..Setup::of(target, &args.arguments.words)?
+            ..Setup::of(target, arguments)?
         };
         let mut setting = Xxh3::new();
         setting.update(opened.fingerprint()?.as_bytes());
@@ -147,7 +156,7 @@ impl Builds {
         for number in numbers.into_iter().chain(memory) {
             setting.update(&number.to_ne_bytes());
         }
-        for word in args.arguments.words.iter() {
+        for word in arguments {
             setting.update(word.as_encoded_bytes());
             setting.update(&[0]);
         }

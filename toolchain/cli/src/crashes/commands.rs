@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use fz_base::shell::quoted;
-use fz_engines::launch::with_input;
+use fz_engines::launch::arguments::with_input;
 use fz_report::crashes::Bug;
 
 use super::{builds::Builds, results::Folder};

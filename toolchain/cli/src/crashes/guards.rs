@@ -1,6 +1,6 @@
 //! Operations of integers that go wrong on the way to a bug, with their operands: what guards report.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use anyhow::Result;
 use fz_base::{tell, words::visible_lines};
@@ -16,7 +16,12 @@ const PROFILE: &str = "guards";
 
 /// Adds to each bug what guards report for its smallest input. A program that carries nothing, or that has no guards, has
 /// nothing to add.
-pub fn add(args: &CrashesArgs, program: &Program, folder: &Folder, bugs: &mut [Bug]) -> Result<()> {
+pub fn add(
+    (args, arguments): (&CrashesArgs, &[OsString]),
+    program: &Program,
+    folder: &Folder,
+    bugs: &mut [Bug],
+) -> Result<()> {
     if bugs.is_empty() {
         return Ok(());
     }
@@ -40,7 +45,7 @@ pub fn add(args: &CrashesArgs, program: &Program, folder: &Folder, bugs: &mut [B
         let counts = Counts::of(&program, false);
         let request = Request {
             target: &build.target,
-            arguments: &args.arguments.words,
+            arguments,
             inputs: &inputs,
             jobs: 1,
             timeout: args.timeout.or_usual(),

@@ -1,6 +1,7 @@
 //! The folder of a report: the page, the facts as JSON, an input of each bug, the builds, and what was seen.
 
 use std::{
+    ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
@@ -8,7 +9,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use fz_base::outputs;
 use fz_coverage::triage::journal;
-use fz_engines::launch::folder;
+use fz_engines::launch::{arguments, folder};
 use fz_report::crashes::{Bug, Report, page};
 
 use super::file_name;
@@ -72,7 +73,7 @@ impl Folder {
             let is_one = bugs
                 .iter()
                 .any(|b| b.smallest.file == format!("{INPUTS}/{name}"));
-            if name.ends_with(ENDING) && !is_one {
+            if name.contains(ENDING) && !is_one {
                 fs::remove_file(entry.path())
                     .with_context(|| format!("{}: cannot be removed", entry.path().display()))?;
             }
@@ -96,8 +97,8 @@ impl Folder {
     }
 }
 
-/// Below the folder: by the kind and the key, which stay the same from report to report.
-pub fn input_name(bug: &Bug) -> String {
+/// Below the folder: by the kind and the key, which stay the same from report to report. It ends as the program wants it.
+pub fn input_name(bug: &Bug, arguments: &[OsString]) -> String {
     let letters = bug
         .fault
         .what
@@ -107,5 +108,6 @@ pub fn input_name(bug: &Bug) -> String {
             false => '-',
         });
     let kind: String = letters.take(LONGEST).collect();
-    format!("{INPUTS}/{kind}-{}{ENDING}", &bug.key[..8])
+    let ending = arguments::ending(arguments).unwrap_or_default();
+    format!("{INPUTS}/{kind}-{}{ENDING}{ending}", &bug.key[..8])
 }

@@ -173,7 +173,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
     let Smallest { chosen, bound } = found;
     let paths = chosen.iter().map(|file| &candidates.files[*file].path);
     let all = 0..candidates.files.len();
-    let all_bytes = candidates.bytes(all.collect::<Vec<_>>().iter());
+    let all_bytes = candidates.bytes(all.collect::<Vec<_>>().iter()) + candidates.double_bytes;
     let is_smallest = chosen.len() == *bound;
     if args.json.is_wanted {
         let paths: Vec<String> = paths.map(|p| p.to_string_lossy().into_owned()).collect();
@@ -181,6 +181,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
             "files": candidates.files.len() + candidates.doubles,
             "different": candidates.files.len(),
             "failing": candidates.failing,
+            "unstable": candidates.unstable,
             "chosen": chosen.len(),
             "bound": bound,
             "is-smallest": is_smallest,
@@ -207,6 +208,12 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
         many(candidates.files.len() + candidates.doubles, "input"),
         candidates.bytes(chosen),
     );
+    if candidates.unstable > 0 {
+        tell!(
+            "fz: {} reached in some runs of an input only: several inputs are kept for each, and a run of all may still miss it",
+            were(candidates.unstable, "thing")
+        );
+    }
     match (candidates.failing, args.without_failing) {
         (0, _) => {}
         (n, true) => tell!("fz: {n} that crash or take too long were left out"),

@@ -1,6 +1,6 @@
 //! `fz min input`: fewer bytes, of which the program does the same.
 
-use std::{path::PathBuf, time::Duration};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
@@ -10,6 +10,7 @@ use fz_base::{
 };
 use fz_coverage::{
     blocks::Fate,
+    crashes::written::Written,
     fold::Fold,
     identities::{Kind, Program},
     progress::Progress,
@@ -101,12 +102,25 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
     let input =
         file::read_typed(&args.input, file::INPUT).map_err(|e| folder::failed(&args.input, &e))?;
     let opened = Opened::at(&args.program)?;
+    let arguments = args.arguments.heard(
+        &args.program,
+        &opened.target,
+        &inputs,
+        &inputs,
+        args.timeout.or_usual(),
+    )?;
+    let task = Task {
+        args,
+        opened: &opened,
+        arguments: &arguments,
+        input: &input,
+    };
     if args.keep != Some(Keep::Outcomes) {
         let build = Build {
             name: String::new(),
-            setup: setup(args, &opened.target)?,
+            setup: task.setup(&opened.target)?,
             is_plain: true,
-            written: Default::default(),
+            written: Written::of(opened.images()?),
         };
         let mut runner = Runner::new(&build)?;
         let Some(first) = runner.run(&input)? else {
@@ -114,7 +128,7 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
         };
         match (first, args.keep) {
             (Ending::Crashed(fault), _) => {
-                return of_crash(args, &opened, &input, &mut runner, &fault);
+                return task.of_crash(&mut runner, &fault);
             }
             (_, Some(Keep::Crash)) => bail!(
                 "{}: {} does not crash over it",
@@ -124,148 +138,148 @@ pub fn run(args: &InputArgs) -> Result<Exit> {
             _ => {}
         }
     }
-    of_outcomes(args, &opened, &input)
+    task.of_outcomes()
 }
 
-fn setup(args: &InputArgs, target: &Target) -> Result<Setup> {
-    Ok(Setup {
-        timeout: args.timeout.or_usual(),
-        ..Setup::of(target, &args.arguments.words)?
-    })
+/// What is made smaller, and how the program is run over it.
+struct Task<'a> {
+    args: &'a InputArgs,
+    opened: &'a Opened,
+    arguments: &'a [OsString],
+    input: &'a [u8],
 }
 
-/// Keeps the crash.
-fn of_crash(
-    args: &InputArgs,
-    opened: &Opened,
-    input: &[u8],
-    runner: &mut Runner,
-    fault: &Fault,
-) -> Result<Exit> {
-    let is_kept = |ending: &Option<Ending>| match ending {
-        Some(Ending::Crashed(found)) => found.is_like(fault),
-        _ => false,
-    };
-    let smaller = smaller(args, opened, input, &mut |bytes| {
-        Ok(is_kept(&runner.run(bytes)?))
-    })?;
-    let mut times = 0;
-    for _ in 0..RUNS {
-        times += u32::from(is_kept(&runner.run(&smaller.input)?));
+impl Task<'_> {
+    fn setup(&self, target: &Target) -> Result<Setup> {
+        Ok(Setup {
+            timeout: self.args.timeout.or_usual(),
+            ..Setup::of(target, self.arguments)?
+        })
     }
-    if fz_process::is_interrupted() {
-        return so_far(args, input, &smaller, &fault.title());
-    }
-    ensure!(
-        times > 0,
-        "the crash is flaky: what was left did not crash again in {RUNS} runs, and nothing is written"
-    );
-    let notes = match times == RUNS {
-        true => Vec::new(),
-        false => vec![format!(
-            "the crash is flaky: it came in {times} of {RUNS} runs"
-        )],
-    };
-    write(args, input, &smaller, &fault.title(), &notes)
-}
 
-/// Keeps what is reached.
-fn of_outcomes(args: &InputArgs, opened: &Opened, input: &[u8]) -> Result<Exit> {
-    let mut made = None;
-    if !opened.has_conditions()? {
-        made = Some(opened.for_coverage()?);
-    }
-    let build = made.as_ref().unwrap_or(opened);
-    let target = &build.target;
-    let shown = target.named.display();
-    ensure!(
-        target.engines.contains(&"afl"),
-        "{shown} {}",
-        target.why_no_server()
-    );
-    let program = Program::of(build.images()?);
-    let setup = Setup {
-        map_size: program.map.size as usize,
-        largest: input.len(),
-        ..setup(args, target)?
-    };
-    server::ignore_broken_pipes();
-    let mut watched = Watched::new(Server::start(&setup)?, &program);
-    let Some((fate, reached)) = watched.run(input)? else {
-        return Ok(Exit::interrupted());
-    };
-    let mut is_flaky = false;
-    for _ in 1..RUNS {
-        let Some((other, set)) = watched.run(input)? else {
-            return Ok(Exit::interrupted());
+    /// Keeps the crash.
+    fn of_crash(&self, runner: &mut Runner, fault: &Fault) -> Result<Exit> {
+        let (args, input) = (self.args, self.input);
+        let is_kept = |ending: &Option<Ending>| match ending {
+            Some(Ending::Crashed(found)) => found.is_like(fault),
+            _ => false,
         };
-        is_flaky |= other != fate;
-        watched.forget_differences(&reached, &set);
-    }
-    ensure!(
-        !is_flaky,
-        "{}: it does not end in the same way each time, so nothing can be kept",
-        args.input.display()
-    );
-    let wanted = watched.stable(&reached);
-    let mut is_kept = |bytes: &[u8]| -> Result<bool> {
-        let ran = watched.run(bytes)?;
-        Ok(ran.is_some_and(|(f, set)| f == fate && watched.stable(&set) == wanted))
-    };
-    let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
-    let smaller = smaller(args, opened, input, &mut is_kept)?;
-    for _ in 0..RUNS {
-        let is_same = is_kept(&smaller.input)?;
+        let smaller = self.smaller(&mut |bytes| Ok(is_kept(&runner.run(bytes)?)))?;
+        let mut times = 0;
+        for _ in 0..RUNS {
+            times += u32::from(is_kept(&runner.run(&smaller.input)?));
+        }
         if fz_process::is_interrupted() {
-            return so_far(args, input, &smaller, &kept);
+            return so_far(args, input, &smaller, &fault.title());
         }
         ensure!(
-            is_same,
-            "the program is unstable: what was left reached other things when it was run again, and nothing is written"
+            times > 0,
+            "the crash is flaky: what was left did not crash again in {RUNS} runs, and nothing is written"
         );
+        let notes = match times == RUNS {
+            true => Vec::new(),
+            false => vec![format!(
+                "the crash is flaky: it came in {times} of {RUNS} runs"
+            )],
+        };
+        write(args, input, &smaller, &fault.title(), &notes)
     }
-    let notes = match watched.unstable.len() {
-        0 => Vec::new(),
-        n => vec![format!(
-            "{} not kept: only some runs of the input reach it",
-            were(n, "thing")
-        )],
-    };
-    write(args, input, &smaller, &kept, &notes)
-}
 
-/// Takes bytes out while `keep` says so.
-fn smaller(
-    args: &InputArgs,
-    opened: &Opened,
-    input: &[u8],
-    keep: &mut dyn FnMut(&[u8]) -> Result<bool>,
-) -> Result<Shrunk> {
-    let mut tries = 0;
-    let mut begun = input.to_vec();
-    if args.taint {
-        let idle = decided::idle(opened, &args.arguments.words, &args.input, input)?;
-        (begun, tries) = decided::without(input, &idle, keep)?;
-    }
-    let budget = Budget {
-        tries: u64::MAX,
-        time: args.time.unwrap_or(TIME),
-    };
-    let mut progress = Progress::new(input.len() as u64, "bytes taken out");
-    let mut left = begun.len();
-    let mut told = |bytes: &[u8]| {
-        let is_kept = keep(bytes)?;
-        if is_kept {
-            left = bytes.len();
+    /// Keeps what is reached.
+    fn of_outcomes(&self) -> Result<Exit> {
+        let (args, input, opened) = (self.args, self.input, self.opened);
+        let mut made = None;
+        if !opened.has_conditions()? {
+            made = Some(opened.for_coverage()?);
         }
-        progress.set(input.len() - left);
-        Ok(is_kept)
-    };
-    let shrunk = shrink(begun, &mut told, &budget);
-    progress.end();
-    let mut shrunk = shrunk?;
-    shrunk.tries += tries;
-    Ok(shrunk)
+        let build = made.as_ref().unwrap_or(opened);
+        let target = &build.target;
+        let shown = target.named.display();
+        ensure!(
+            target.engines.contains(&"afl"),
+            "{shown} {}",
+            target.why_no_server()
+        );
+        let program = Program::of(build.images()?);
+        let setup = Setup {
+            map_size: program.map.size as usize,
+            largest: input.len(),
+            ..self.setup(target)?
+        };
+        server::ignore_broken_pipes();
+        let mut watched = Watched::new(Server::start(&setup)?, &program);
+        let Some((fate, reached)) = watched.run(input)? else {
+            return Ok(Exit::interrupted());
+        };
+        let mut is_flaky = false;
+        for _ in 1..RUNS {
+            let Some((other, set)) = watched.run(input)? else {
+                return Ok(Exit::interrupted());
+            };
+            is_flaky |= other != fate;
+            watched.forget_differences(&reached, &set);
+        }
+        ensure!(
+            !is_flaky,
+            "{}: it does not end in the same way each time, so nothing can be kept",
+            args.input.display()
+        );
+        let wanted = watched.stable(&reached);
+        let mut is_kept = |bytes: &[u8]| -> Result<bool> {
+            let ran = watched.run(bytes)?;
+            Ok(ran.is_some_and(|(f, set)| f == fate && watched.stable(&set) == wanted))
+        };
+        let kept = format!("reaches the same {}", many(wanted.len(), "thing"));
+        let smaller = self.smaller(&mut is_kept)?;
+        for _ in 0..RUNS {
+            let is_same = is_kept(&smaller.input)?;
+            if fz_process::is_interrupted() {
+                return so_far(args, input, &smaller, &kept);
+            }
+            ensure!(
+                is_same,
+                "the program is unstable: what was left reached other things when it was run again, and nothing is written"
+            );
+        }
+        let notes = match watched.unstable.len() {
+            0 => Vec::new(),
+            n => vec![format!(
+                "{} not kept: only some runs of the input reach it",
+                were(n, "thing")
+            )],
+        };
+        write(args, input, &smaller, &kept, &notes)
+    }
+
+    /// Takes bytes out while `keep` says so.
+    fn smaller(&self, keep: &mut dyn FnMut(&[u8]) -> Result<bool>) -> Result<Shrunk> {
+        let (args, input) = (self.args, self.input);
+        let mut tries = 0;
+        let mut begun = input.to_vec();
+        if args.taint {
+            let idle = decided::idle(self.opened, self.arguments, &args.input, input)?;
+            (begun, tries) = decided::without(input, &idle, keep)?;
+        }
+        let budget = Budget {
+            tries: u64::MAX,
+            time: args.time.unwrap_or(TIME),
+        };
+        let mut progress = Progress::new(input.len() as u64, "bytes taken out");
+        let mut left = begun.len();
+        let mut told = |bytes: &[u8]| {
+            let is_kept = keep(bytes)?;
+            if is_kept {
+                left = bytes.len();
+            }
+            progress.set(input.len() - left);
+            Ok(is_kept)
+        };
+        let shrunk = shrink(begun, &mut told, &budget);
+        progress.end();
+        let mut shrunk = shrunk?;
+        shrunk.tries += tries;
+        Ok(shrunk)
+    }
 }
 
 /// Told to end: what was found until then was seen to keep it, once.

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Request;
 use crate::{
-    blocks::Input,
+    blocks::{Fate, Input},
     corpus::Listed,
     decisions::{self, Evaluations, First},
     fold::Fold,
@@ -17,6 +17,7 @@ use crate::{
 pub struct Worker<'a> {
     server: Server,
     fold: &'a Fold,
+    /// That are asked for.
     repeat: u32,
 }
 
@@ -40,8 +41,13 @@ impl Worker<'_> {
         })
     }
 
-    /// `None`: this process was told to end, and the input was not run to its end. An error within: it cannot be read.
-    pub fn run(&mut self, listed: &Listed) -> Result<Option<Result<Done, std::io::Error>>> {
+    /// Runs an input so often. `None`: this process was told to end, and the input was not run to its end. An error within: it
+    /// cannot be read.
+    pub fn run(
+        &mut self,
+        listed: &Listed,
+        times: u32,
+    ) -> Result<Option<Result<Done, std::io::Error>>> {
         let bytes = match file::read(&listed.path, file::INPUT) {
             Ok(bytes) => bytes,
             Err(error) => return Ok(Some(Err(error))),
@@ -49,7 +55,14 @@ impl Worker<'_> {
         let limit = self.fold.limit();
         let mut all: Option<Done> = None;
         let mut evaluations = Evaluations::default();
-        for _ in 0..self.repeat {
+        for number in 0..times {
+            // To look whether it does the same each time, what ends well is enough.
+            let is_well = all
+                .as_ref()
+                .is_none_or(|a| matches!(a.input.fate, Fate::Exit(_)));
+            if number >= self.repeat && !is_well {
+                break;
+            }
             if fz_process::is_interrupted() {
                 return Ok(None);
             }

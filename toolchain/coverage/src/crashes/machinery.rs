@@ -1,7 +1,9 @@
-//! Frames that are the same whatever went wrong: of libraries that carry out the program's end or its beginning.
+//! Frames that are nobody's bug: of libraries that carry out the program's end or its beginning, and of the languages' own.
+
+use crate::names::{demangled, spellings};
 
 /// Modules begin so.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 20] = [
     "[vdso]",
     "ld-linux",
     "ld-musl",
@@ -10,15 +12,18 @@ const MODULES: [&str; 17] = [
     "libc-2.",
     "libc.",
     "libclang_rt.",
+    "libdl.",
     "libgcc_s",
     "libhwasan.",
     "liblsan.",
     "libm-2.",
     "libm.",
     "libpthread",
+    "librt.",
     "libstdc++",
     "libtsan.",
     "libubsan.",
+    "libunwind.",
 ];
 
 /// Functions of programs that have these linked in begin so.
@@ -82,13 +87,34 @@ const NAMES: [&str; 10] = [
     "tgkill",
 ];
 
-/// `function` is demangled; `file`: where it is written, as far as that is known.
-pub fn is(module: &str, function: &str, file: &str) -> bool {
+/// Functions of C++'s library that are linked in, or instantiated without debug information, begin so.
+const CXX: [&str; 3] = ["operator delete", "operator new", "std::"];
+
+/// Where headers are that no program has written.
+const HEADERS: [&str; 2] = ["/usr/include/", "/usr/lib/"];
+/// Those of C++'s library, wherever a compiler stands.
+const CXX_HEADERS: &str = "/include/c++/";
+
+/// `symbol`: as linkers have it; `file`: where it is written, as far as that is known.
+pub fn is(module: &str, symbol: &str, file: &str) -> bool {
     let begins = |list: &[&str], text: &str| list.iter().any(|p| text.starts_with(p));
-    begins(&MODULES, module)
-        || begins(&FUNCTIONS, function)
-        || SPACES.iter().any(|space| function.contains(space))
-        || file.is_empty() && NAMES.contains(&function)
+    let is_nobodys = |name: &String| {
+        begins(&FUNCTIONS, name)
+            || SPACES.iter().any(|space| name.contains(space))
+            || file.is_empty() && (NAMES.contains(&&**name) || begins(&CXX, name))
+    };
+    begins(&MODULES, module) || is_of_system(file) || spellings(symbol).iter().any(is_nobodys)
+}
+
+/// What a program does with headers of the system is its bug: they are nobody's.
+fn is_of_system(file: &str) -> bool {
+    HEADERS.iter().any(|folder| file.starts_with(folder)) || file.contains(CXX_HEADERS)
+}
+
+/// Whether C keeps a symbol for compilers and libraries. Where a program has debug information, and says nothing of such a
+/// function, that is where it comes from.
+pub fn is_reserved(symbol: &str) -> bool {
+    symbol.starts_with('_') && demangled(symbol) == symbol
 }
 
 #[cfg(test)]
@@ -99,7 +125,11 @@ mod tests {
     fn only_what_ends_or_begins_a_program_is_machinery() {
         for (module, function) in [
             ("libc.so.6", ""),
-            ("libstdc++.so.6", "std::vector<int>::at"),
+            ("libstdc++.so.6", "_ZNSt6vectorIiE2atEm"),
+            ("p", "_ZdlPv"),
+            ("p", "_Znwm"),
+            ("p", "_ZNSt6vectorIiE2atEm"),
+            ("p", "_ZSt3getIiET_S0_"),
             ("p", "__asan_report_load4"),
             ("p", "__interceptor_memcpy"),
             (
@@ -123,5 +153,16 @@ mod tests {
             assert!(!is(module, function, ""), "{module} {function}");
         }
         assert!(!is("p", "clone", "sheep.c"));
+        // A program may have its own, and say so.
+        assert!(!is("p", "_ZdlPv", "pool.cc") && !is("p", "_ZN4Pool3newEv", ""));
+        assert!(is(
+            "p",
+            "_ZSt3getIiET_S0_",
+            "/opt/llvm/include/c++/v1/tuple"
+        ));
+        assert!(is("p", "f", "/usr/include/f.h"));
+        assert!(!is("p", "f", "/usr/src/p/a.c") && !is("p", "f", "include/a.h"));
+        assert!(is_reserved("__clang_call_terminate") && is_reserved("_int_free"));
+        assert!(!is_reserved("_ZN1a1bEv") && !is_reserved("parse"));
     }
 }

@@ -1,13 +1,14 @@
 //! Frames of addresses: functions, those inlined into them too, files and lines.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     path::{Component, Path, PathBuf},
 };
 
 use addr2line::Loader;
 use fz_base::file;
 use fz_binary::elf;
+use object::{Object, ObjectSymbol, SymbolKind};
 
 use super::{
     Frame, machinery,
@@ -21,8 +22,16 @@ pub struct Symbols<'a> {
     written: &'a Written,
     /// Files are shown below it.
     root: String,
-    loaded: HashMap<PathBuf, Option<Loader>>,
+    loaded: HashMap<PathBuf, Option<Loaded>>,
     known: HashMap<Call, Vec<Frame>>,
+}
+
+/// What a module says of itself.
+struct Loaded {
+    loader: Loader,
+    /// By address, all symbols of functions that begin there.
+    functions: BTreeMap<u64, Vec<String>>,
+    has_debug_information: bool,
 }
 
 impl Symbols<'_> {
@@ -52,42 +61,84 @@ impl Symbols<'_> {
 
     fn of(&mut self, call: &Call) -> Vec<Frame> {
         let loaded = self.loaded.entry(call.module.clone());
-        let loader = loaded.or_insert_with(|| load(&call.module));
+        let loaded = loaded.or_insert_with(|| Loaded::of(&call.module));
         let name = call.module.file_name().unwrap_or_default();
         let module = name.to_string_lossy().into_owned();
         let mut frames = Vec::new();
-        if let Some(loader) = loader {
-            frames = inlined(loader, call.address, &self.root, self.written);
-            if let Some(last) = frames.last_mut().filter(|f| f.function.is_empty()) {
-                last.function = symbol(loader, call.address);
-            }
+        if let Some(loaded) = loaded {
+            frames = inlined(&loaded.loader, call.address, &self.root, self.written);
             if frames.is_empty() {
-                frames.push(Frame {
-                    function: symbol(loader, call.address),
-                    ..Frame::default()
-                });
+                frames.push((String::new(), Frame::default()));
+            }
+            if let Some((symbol, frame)) = frames.last_mut().filter(|(_, f)| f.function.is_empty())
+            {
+                *symbol = loaded.symbol(call.address);
+                frame.function = demangled(symbol);
+            }
+            for (symbol, frame) in &mut frames {
+                let is_known = machinery::is(&module, symbol, &frame.file);
+                frame.is_machinery =
+                    is_known || frame.file.is_empty() && loaded.is_nobodys(call.address);
             }
         }
         if frames.is_empty() {
-            frames.push(Frame::default());
+            let is_machinery = machinery::is(&module, "", "");
+            frames.push((
+                String::new(),
+                Frame {
+                    is_machinery,
+                    ..Frame::default()
+                },
+            ));
         }
-        for frame in &mut frames {
-            frame.is_machinery = machinery::is(&module, &frame.function, &frame.file);
-            frame.module.clone_from(&module);
-        }
+        let mut frames: Vec<Frame> = frames.into_iter().map(|(_, frame)| frame).collect();
+        frames.iter_mut().for_each(|f| f.module.clone_from(&module));
         frames
     }
 }
 
-/// `None`: it has nothing, or says of itself what cannot be.
-fn load(module: &Path) -> Option<Loader> {
-    let data = file::read(module, file::PROGRAM).ok()?;
-    elf::parse(&*data).ok()?;
-    Loader::new(module).ok()
+impl Loaded {
+    /// `None`: it has nothing, or says of itself what cannot be.
+    fn of(module: &Path) -> Option<Loaded> {
+        let data = file::read(module, file::PROGRAM).ok()?;
+        let file = elf::parse(&*data).ok()?;
+        let mut functions: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        let symbols = file.symbols().chain(file.dynamic_symbols());
+        for symbol in symbols.filter(|s| s.kind() == SymbolKind::Text && s.is_definition()) {
+            if let Ok(name) = symbol.name() {
+                functions
+                    .entry(symbol.address())
+                    .or_default()
+                    .push(name.to_owned());
+            }
+        }
+        Some(Loaded {
+            loader: Loader::new(module).ok()?,
+            functions,
+            has_debug_information: file.section_by_name(".debug_info").is_some(),
+        })
+    }
+
+    fn symbol(&self, address: u64) -> String {
+        let name = self.loader.find_symbol(address).unwrap_or_default();
+        // `abort@@GLIBC_2.2.5`
+        name.split('@').next().unwrap_or_default().to_owned()
+    }
+
+    /// Whether any symbol of a function without a file says that no program has written it: `free` of a sanitizer is
+    /// `__interceptor_free`, too.
+    fn is_nobodys(&self, address: u64) -> bool {
+        let names = self.functions.range(..=address).next_back();
+        let mut names = names.into_iter().flat_map(|(_, names)| names);
+        names.any(|name| {
+            machinery::is("", name, "")
+                || self.has_debug_information && machinery::is_reserved(name)
+        })
+    }
 }
 
-/// By debug information, the innermost first.
-fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<Frame> {
+/// By debug information, the innermost first; each with its symbol.
+fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<(String, Frame)> {
     let Ok(mut found) = loader.find_frames(address) else {
         return Vec::new();
     };
@@ -102,21 +153,15 @@ fn inlined(loader: &Loader, address: u64, root: &str, written: &Written) -> Vec<
             Some(place) => (&place.file[..], place.line),
             None => (file, line),
         };
-        frames.push(Frame {
+        let frame = Frame {
             function: demangled(&symbol),
             file: below(root, &plain(file)).to_owned(),
             line,
             ..Frame::default()
-        });
+        };
+        frames.push((symbol.into_owned(), frame));
     }
     frames
-}
-
-fn symbol(loader: &Loader, address: u64) -> String {
-    let name = loader.find_symbol(address).unwrap_or_default();
-    // `abort@@GLIBC_2.2.5`
-    let name = name.split('@').next().unwrap_or_default();
-    demangled(name)
 }
 
 /// Without `.` and `..`.

@@ -20,7 +20,12 @@ use fz_base::scratch::Scratch;
 
 use super::blocks::Fate;
 pub use feed::Feed;
-use fz_engines::launch::{machine::Machine, sanitizers, target::Target, with_input};
+use fz_engines::launch::{
+    arguments::{input_in, with_input},
+    machine::Machine,
+    sanitizers,
+    target::Target,
+};
 use fz_process::{Command, Segment};
 
 use frame::Frame;
@@ -64,7 +69,7 @@ impl Setup {
     /// The same with inputs in a file of a new folder, if the arguments name it (`@@`), or else on the standard input.
     pub fn placed(&self) -> Result<(Setup, Scratch)> {
         let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let input = scratch.path().join("input");
+        let input = input_in(scratch.path(), &self.command.arguments);
         let arguments = with_input(&self.command.arguments, &input);
         let program = self.command.program.clone();
         let setup = Setup {

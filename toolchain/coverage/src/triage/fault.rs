@@ -16,9 +16,6 @@ use crate::crashes::{
 /// Of a signal by an access, addresses below are those of a null pointer with an offset.
 const NULL: u64 = 4096;
 
-/// Where headers are that no program has written.
-const SYSTEM: [&str; 2] = ["/usr/include/", "/usr/lib/"];
-
 /// Kinds of accesses to memory: which of them a bug shows depends on what lies where the access goes.
 const ACCESSES: [&str; 15] = [
     "SEGV",
@@ -64,7 +61,7 @@ pub struct Fault {
 impl Fault {
     pub fn of(signal: i32, stack: &Stack, text: &str, symbols: &mut Symbols) -> Fault {
         let signal = trace::signal_name(signal);
-        let (frames, left_out) = known(stack, symbols);
+        let (frames, left_out) = symbols.frames(stack);
         let kind = || report::kind(text).or_else(|| trap(&frames));
         let what = match stack.is_full {
             true => STACK_OVERFLOW.to_owned(),
@@ -78,7 +75,7 @@ impl Fault {
                     calls,
                     ..Stack::default()
                 };
-                let (frames, left_out) = known(&stack, symbols);
+                let (frames, left_out) = symbols.frames(&stack);
                 allocation(frames, left_out)
             }
         });
@@ -88,7 +85,7 @@ impl Fault {
                 calls: vec![call.clone()],
                 ..Stack::default()
             };
-            innermost = own(&known(&alone, symbols).0).count();
+            innermost = own(&symbols.frames(&alone).0).count();
             if innermost > 0 {
                 break;
             }
@@ -190,19 +187,6 @@ impl Fault {
         let about = self.about_mark();
         self.stack_mark() == other.stack_mark() || about.is_some() && about == other.about_mark()
     }
-}
-
-/// Headers of the system are nobody's bug: what a program does with them is.
-fn known(stack: &Stack, symbols: &mut Symbols) -> (Vec<Frame>, u64) {
-    let (mut frames, left_out) = symbols.frames(stack);
-    frames
-        .iter_mut()
-        .for_each(|f| f.is_machinery |= is_of_system(&f.file));
-    (frames, left_out)
-}
-
-fn is_of_system(file: &str) -> bool {
-    SYSTEM.iter().any(|folder| file.starts_with(folder))
 }
 
 /// What debug information says of a check that traps: `__clang_trap_msg$Undefined Behavior Sanitizer$Integer divide by zero`.
@@ -348,13 +332,6 @@ pub mod tests {
             ..fault("signed integer overflow", &["add a.c 3", way, "main"])
         };
         assert!(by("f a.c 9").is_like(&by("g a.c 1")));
-    }
-
-    #[test]
-    fn headers_of_the_system_are_not_the_program_s() {
-        assert!(is_of_system("/usr/include/c++/12/bits/stl_vector.h"));
-        assert!(is_of_system("/usr/lib/llvm/include/c++/v1/vector"));
-        assert!(!is_of_system("/usr/src/p/a.c") && !is_of_system("include/a.h"));
     }
 
     #[test]

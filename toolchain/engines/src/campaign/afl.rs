@@ -8,11 +8,12 @@ use std::{
 
 use fz_base::{error::Error, file};
 
-use super::{Campaign, Instance, life, noted, written};
+use super::{Campaign, Instance, life, written};
 use crate::{
     afl::{self, drawn, stat},
     launch::{
         LOGS,
+        folder::Run,
         live::{self, Figures},
     },
 };
@@ -59,7 +60,7 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
         .collect();
     let first = |key: &str| stats.iter().find_map(|s| stat(s, key)).map(str::to_owned);
     let command = first("command_line").unwrap_or_default();
-    let (program, arguments) = match noted(folder) {
+    let (program, arguments) = match Run::read(folder) {
         Some(run) => (run.program.display().to_string(), run.arguments),
         None => of_command(&command),
     };

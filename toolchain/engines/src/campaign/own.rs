@@ -11,26 +11,26 @@ use fz_base::error::Error;
 use super::{
     Campaign, Instance,
     life::{self, Life},
-    noted, written, youngest,
+    written, youngest,
 };
 use crate::{
     ENGINES,
     launch::{
         LOGS, Launcher,
         finds::{Kind, Place},
-        folder,
+        folder::{self, Run},
         live::Figures,
         used::{self, Used},
     },
 };
 
 pub fn is(folder: &Path) -> bool {
-    noted(folder).is_some()
+    Run::read(folder).is_some()
 }
 
 pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
     let mark = folder.join(folder::MARK);
-    let run = noted(folder).ok_or_else(|| {
+    let run = Run::read(folder).ok_or_else(|| {
         Error::file(
             &mark,
             "it is damaged: nothing says which fuzzer writes here",

@@ -29,6 +29,13 @@ pub struct Run {
     pub arguments: Vec<String>,
 }
 
+impl Run {
+    /// The one that a folder belongs to; `None`: nobody says so.
+    pub fn read(out: &Path) -> Option<Run> {
+        serde_json::from_slice(&file::read(&out.join(MARK), file::NOTE).ok()?).ok()
+    }
+}
+
 /// Whether there are seeds where none were named: else they are made. A folder without one is an error.
 pub fn has_own_seeds(seeds: &Path) -> Result<bool, Error> {
     match seeds.exists() {
@@ -50,7 +57,10 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
         Err(error) => return Err(failed(seeds, &error)),
     };
     if !about.is_dir() {
-        return wrong("-i takes a folder: put the file into one");
+        return match is_archive(seeds) {
+            true => wrong("it is an archive: unpack it into a folder, and name that with -i"),
+            false => wrong("-i takes a folder: put the file into one"),
+        };
     }
     match has_seed(seeds)? {
         true => Ok(()),
@@ -59,6 +69,40 @@ pub fn check_seeds(seeds: &Path) -> Result<(), Error> {
              fz then makes a seed",
         ),
     }
+}
+
+/// How archives end that corpora come in.
+const ARCHIVES: [&str; 6] = ["7z", "gz", "tar", "tgz", "xz", "zip"];
+
+fn is_archive(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    ending.is_some_and(|e| ARCHIVES.contains(&e))
+}
+
+/// What OSS-Fuzz's build scripts leave beside a target, and how it is used here: what its name ends with, and what to do.
+const BESIDE: [(&str, &str); 3] = [
+    (
+        "_seed_corpus.zip",
+        "has seeds for it: unpack it into a folder, and name that with -i",
+    ),
+    (".dict", "is a dictionary for it: use it with -x"),
+    (
+        ".options",
+        "says how libFuzzer is to run it, which fz does not read: give options to the engine with --engine-args",
+    ),
+];
+
+/// What is not used of what stands beside a target. `is_used`: by what its name ends with.
+pub fn beside(target: &Path, is_used: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (ending, what) in BESIDE.into_iter().filter(|(ending, _)| !is_used(ending)) {
+        let mut name = target.as_os_str().to_owned();
+        name.push(ending);
+        if Path::new(&name).is_file() {
+            notes.push(format!("{} {what}", Path::new(&name).display()));
+        }
+    }
+    notes
 }
 
 fn has_seed(folder: &Path) -> Result<bool, Error> {
@@ -220,6 +264,38 @@ mod tests {
         // One that leads nowhere yet would be made.
         symlink(dir.path().join("new"), out.join("words.dict")).unwrap();
         assert!(resumes(&out, &run_of("/p")).is_err());
+    }
+
+    #[test]
+    fn what_oss_fuzz_leaves_beside_a_target_is_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let target = dir.path().join("parse");
+        assert!(beside(&target, |_| false).is_empty());
+        for name in [
+            "parse_seed_corpus.zip",
+            "parse.dict",
+            "parse.options",
+            "other.dict",
+        ] {
+            fs::write(dir.path().join(name), "x").unwrap();
+        }
+        let notes = beside(&target, |ending| ending == ".options");
+        assert_eq!(notes.len(), 2, "{notes:?}");
+        assert!(
+            notes[0].contains("parse_seed_corpus.zip has seeds for it: unpack it"),
+            "{notes:?}"
+        );
+        assert!(notes[1].contains("use it with -x"), "{notes:?}");
+        let error = check_seeds(&dir.path().join("parse_seed_corpus.zip")).unwrap_err();
+        assert!(
+            error.to_string().contains("it is an archive: unpack it"),
+            "{error}"
+        );
+        let error = check_seeds(&dir.path().join("parse.dict")).unwrap_err();
+        assert!(
+            error.to_string().contains("put the file into one"),
+            "{error}"
+        );
     }
 
     #[test]

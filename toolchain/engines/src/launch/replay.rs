@@ -14,7 +14,11 @@ use anyhow::{Context, Result};
 use fz_base::scratch::Scratch;
 use fz_process::{Command, Fate};
 
-use super::{folder, target::Target, with_input};
+use super::{
+    arguments::{input_in, with_input},
+    folder,
+    target::Target,
+};
 
 /// Over what a program is run, and how.
 pub struct Request<'a> {
@@ -98,7 +102,7 @@ struct Runner<P> {
 impl<P> Runner<P> {
     fn new<W: Watch<Place = P>>(number: usize, request: &Request, watch: &W) -> Result<Runner<P>> {
         let scratch = fz_process::scratch().context("cannot make a folder for copies of inputs")?;
-        let copy = scratch.path().join("input");
+        let copy = input_in(scratch.path(), request.arguments);
         let (place, mut environment) = watch.place(scratch.path(), &copy)?;
         environment.extend(request.target.environment());
         let arguments = with_input(request.arguments, &copy);

@@ -1,13 +1,16 @@
 //! What is reached of the lines that a patch adds.
 
-use std::path::PathBuf;
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+};
 
 use fz_coverage::{conditions::never, identities::Kind};
 use serde::Serialize;
 
 use super::gate::Thing;
 use crate::{
-    changes::Changes,
+    changes::{Changes, Span},
     measure::{Count, Measure, Named},
 };
 
@@ -46,45 +49,70 @@ impl Missing {
 impl Changed {
     pub(super) fn of(measure: &Measure, changes: &Changes) -> Changed {
         let catalogue = &measure.matrix.catalogue;
+        let touched = changes.touched(catalogue);
         let mut changed = Changed {
             patch: changes.path.clone(),
             count: Count::default(),
             missing: Vec::new(),
             half: Vec::new(),
         };
-        // Lines without code between two that have some do not part them.
-        let mut last_line = None;
+        let told = |number: &usize| (measure.is_reached(*number), measure.counts(*number));
+        let mut by_line: HashMap<&str, BTreeMap<u32, (bool, bool)>> = HashMap::new();
         for number in measure.all.of(Kind::Line) {
             let identity = measure.identity(*number);
-            let (Some(place), line) = (&identity.place, identity.line()) else {
-                continue;
-            };
-            let file = &place.file;
-            if !changes.has(&catalogue.path(file), line) {
-                last_line = None;
-                continue;
+            if let Some(place) = &identity.place {
+                let lines = by_line.entry(&place.file).or_default();
+                lines.insert(place.line, told(number));
             }
-            let (is_reached, can) = (measure.is_reached(*number), measure.counts(*number));
-            changed.count.add(is_reached, can);
-            if is_reached {
-                last_line = None;
-                continue;
+        }
+        // Of one statement there are several where it is compiled several times.
+        let mut by_statement: HashMap<(&str, Span), (bool, bool)> = HashMap::new();
+        for number in measure.all.of(Kind::Region) {
+            let identity = measure.identity(*number);
+            if let (Some(place), Some(span)) = (&identity.place, Span::of(identity)) {
+                let known = by_statement.entry((&place.file, span)).or_default();
+                let (is_reached, can) = told(number);
+                *known = (known.0 || is_reached, known.1 || can);
             }
-            match changed.missing.last_mut() {
-                Some(before) if last_line == Some((file, can)) => before.last = line,
-                _ => changed.missing.push(Missing {
-                    file: catalogue.path(file),
-                    first: line,
-                    last: line,
-                    can_be_reached: can,
-                }),
+        }
+        for (file, added) in touched.lines() {
+            let own = by_line.remove(file).unwrap_or_default();
+            let mut last = None;
+            for (line, statement) in added {
+                let told = match statement {
+                    Some(span) => by_statement.get(&(file, *span)),
+                    None => own.get(line),
+                };
+                let Some((is_reached, can)) = told.copied() else {
+                    continue;
+                };
+                changed.count.add(is_reached, can);
+                if is_reached {
+                    last = None;
+                    continue;
+                }
+                // Lines without code between two that have some do not part them.
+                let is_next =
+                    |(before, could)| could == can && own.range(before + 1..*line).next().is_none();
+                match changed
+                    .missing
+                    .last_mut()
+                    .filter(|_| last.is_some_and(is_next))
+                {
+                    Some(before) => before.last = *line,
+                    None => changed.missing.push(Missing {
+                        file: catalogue.path(file),
+                        first: *line,
+                        last: *line,
+                        can_be_reached: can,
+                    }),
+                }
+                last = Some((*line, can));
             }
-            last_line = Some((file, can));
         }
         let half = measure.conditions.iter().filter(|c| {
             let place = c.first.place.as_ref();
-            let is_changed = place.is_some_and(|p| changes.has(&catalogue.path(&p.file), p.line));
-            is_changed && c.is_open()
+            place.is_some_and(|p| touched.has(Kind::Outcome, p)) && c.is_open()
         });
         changed.half = half
             .map(|c| {

@@ -104,16 +104,26 @@ impl Wanted {
             selected.unite(&Set::of(limit, wanted.map(|(_, n)| n)));
         }
         if let Some(changes) = &self.changes {
+            let touched = changes.touched(catalogue);
             let hits = selected.iter().filter(|n| {
                 let identity = &catalogue.identities[*n];
                 [&identity.place, &identity.spelled]
                     .into_iter()
                     .flatten()
-                    .any(|p| changes.has(&p.file, p.line))
+                    .any(|p| touched.has(identity.kind, p))
             });
             selected = Set::of(limit, hits);
         }
         Ok(selected)
+    }
+
+    /// What to say of files of the patch that none of these programs has code of; an error if it has no other.
+    pub fn unknown<'a>(
+        &self,
+        programs: impl Iterator<Item = &'a Catalogue>,
+    ) -> Result<Option<String>, Error> {
+        let changes = self.changes.as_ref();
+        changes.map_or(Ok(None), |changes| changes.unknown(programs))
     }
 
     /// Of functions, by symbol and file: which are wanted. `all`: the command that prints their names.

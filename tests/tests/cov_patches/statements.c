@@ -1,0 +1,26 @@
+#include <stdio.h>
+static int add(int a, int b) {
+    return a + b;
+}
+#define TWICE(what) ((what) + (what))
+int main(void) {
+    int c = getchar();
+    if (c != 'n')
+        return 0;
+    int called = add(c,
+                     11);
+    if (c + called >
+        12)
+        c++;
+    while (c <
+           13)
+        c++;
+    puts("one "
+         "and 14");
+    c = TWICE(c +
+              15);
+    if (c) puts(
+        "16");
+    return c +
+           17;
+}

@@ -97,6 +97,10 @@ fn arguments_come_from_the_campaign() {
         campaign(&place, "odd", program, arguments);
         let said = place.refuses("cov collect ./file -i odd -o new.fzcov");
         assert!(
+            said.contains(&format!("is of a run with `-- {arguments}`")),
+            "{said}"
+        );
+        assert!(
             said.contains(&format!("ran it with `-- {arguments}`")),
             "{said}"
         );

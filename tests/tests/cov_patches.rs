@@ -7,15 +7,17 @@ use fz_tests::{Sandbox, not_run::cannot_run};
 const SOURCE: &str = include_str!("cov_patches/statements.c");
 /// Git quotes such names, and `diff` puts a tab behind them.
 const FILE: &str = "lib é/state ments.c";
-/// Of each statement, what stands on its second line, and on no other.
-const SECOND: [(&str, &str); 7] = [
+/// What stands on the second line of a statement, or where no statement begins, and nowhere else.
+const SECOND: [(&str, &str); 9] = [
     ("a call", "11);"),
     ("a condition", "12)"),
     ("a loop", "13)"),
     ("a text", "\"and 14\""),
     ("a macro", "15);"),
     ("what follows a condition", "\"16\""),
-    ("a return", "17;"),
+    ("a return after a call", "17;"),
+    ("a label", "18:"),
+    ("a condition of a macro", "190)"),
 ];
 
 /// A repository with the program below a folder, and a store of a run that reaches none of the statements.
@@ -237,7 +239,7 @@ fn files_that_are_not_known_are_named() {
     place.cc("-g -w --fz-profile=coverage lib/x.c -o program");
     place.numbered("in", ["x"]);
     place.says("cov collect ./program -i in -o s.fzcov");
-    let patch = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -11 +11 @@\n-x\n+y\n");
+    let patch = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -14 +14 @@\n-x\n+y\n");
     place.write("none.patch", patch("other.c") + &patch("docs/read me"));
     for command in [
         "cov check s.fzcov --diff none.patch",
@@ -258,7 +260,7 @@ fn files_that_are_not_known_are_named() {
         said.contains("the program has no code of other.c"),
         "{said}"
     );
-    assert!(said.contains("x.c:11  no input comes here"), "{said}");
+    assert!(said.contains("x.c:14  no input comes here"), "{said}");
     let said = place.says("cov compare a=s.fzcov b=s.fzcov --patch some.patch");
     assert!(
         said.contains("the program has no code of other.c"),

@@ -3,6 +3,9 @@ static int add(int a, int b) {
     return a + b;
 }
 #define TWICE(what) ((what) + (what))
+#define LEAST(what)   \
+    if ((what) < 190) \
+        c++;
 int main(void) {
     int c = getchar();
     if (c != 'n')
@@ -19,8 +22,14 @@ int main(void) {
          "and 14");
     c = TWICE(c +
               15);
+    LEAST(c)
     if (c) puts(
         "16");
+    switch (c) {
+    case 18:
+        c++;
+    }
     return c +
+           add(c, 1) +
            17;
 }

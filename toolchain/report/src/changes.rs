@@ -4,12 +4,15 @@ mod names;
 mod patch;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     path::{Path, PathBuf},
 };
 
 use fz_base::{error::Error, words::visible};
-use fz_coverage::identities::{Catalogue, Identity, Kind, Place, is_file};
+use fz_coverage::{
+    identities::{Catalogue, Identity, Kind, Place, is_file},
+    lines as code,
+};
 
 use names::Files;
 use patch::File;
@@ -149,17 +152,14 @@ impl Changes {
                     .extend(changed.lines.iter().map(|line| (*line, None)));
             }
         }
-        let mut own: BTreeSet<(&str, u32)> = BTreeSet::new();
         for identity in &catalogue.identities {
-            let Some(place) = identity.place.as_ref() else {
-                continue;
-            };
-            let Some(lines) = touched.files.get_mut(&*place.file) else {
-                continue;
-            };
-            own.insert((&place.file, place.line));
-            lines.statements.extend(Span::of(identity));
+            let file = identity.place.as_ref().map_or("", |p| &p.file);
+            if let Some(lines) = touched.files.get_mut(file) {
+                lines.statements.extend(Span::of(identity));
+            }
         }
+        let own = code::Lines::of(catalogue).places;
+        let own: HashSet<(&str, u32)> = own.iter().map(|(file, line)| (&**file, *line)).collect();
         for (file, lines) in &mut touched.files {
             let statements = std::mem::take(&mut lines.statements);
             for (line, statement) in &mut lines.added {

@@ -75,13 +75,22 @@ impl Changed {
                 *known = (known.0 || is_reached, known.1 || can);
             }
         }
+        // Labels of cases, and conditions in definitions of macros.
+        let mut by_label: HashMap<(&str, u32), (bool, bool)> = HashMap::new();
+        for number in measure.all.of(Kind::Outcome) {
+            if let Some(place) = &measure.identity(*number).spelled {
+                let known = by_label.entry((&place.file, place.line)).or_default();
+                let (is_reached, can) = told(number);
+                *known = (known.0 || is_reached, known.1 || can);
+            }
+        }
         for (file, added) in touched.lines() {
             let own = by_line.remove(file).unwrap_or_default();
             let mut last = None;
             for (line, statement) in added {
                 let told = match statement {
                     Some(span) => by_statement.get(&(file, *span)),
-                    None => own.get(line),
+                    None => own.get(line).or_else(|| by_label.get(&(file, *line))),
                 };
                 let Some((is_reached, can)) = told.copied() else {
                     continue;

@@ -181,8 +181,8 @@ pub fn may_load_others() -> bool {
     sys::for_each_image(|image| {
         let symbols = Symbols::of(image);
         found = symbols.is_some_and(|symbols| {
-            let defines = |name: &&str| is_executable && symbols.define(name.as_bytes());
-            symbols.import(&DLOPEN_IMPORTS) || DLOPEN_IMPORTS.iter().any(|name| defines(&name))
+            let defines = |name: &str| is_executable && symbols.define(name.as_bytes());
+            symbols.import(&DLOPEN_IMPORTS) || DLOPEN_IMPORTS.iter().any(|name| defines(name))
         });
         is_executable = false;
         found

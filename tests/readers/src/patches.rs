@@ -1,7 +1,7 @@
 //! Unified diffs, as `fz cov check --diff` and `fz cov compare --patch` read them, and lists of functions and files.
 
 use anyhow::Result;
-use fz_coverage::samples;
+use fz_coverage::{identities::Kind, samples};
 use fz_report::{changes::Changes, compare::wanted::Wanted};
 
 use crate::{Around, Reader};
@@ -22,9 +22,12 @@ pub fn start(around: &Around) -> Result<Reader> {
         read: Box::new(move |data| {
             write(data);
             if let Ok(changes) = Changes::read(&path) {
-                for line in 0..10 {
-                    let _ = changes.has("src/a.c", line);
+                let touched = changes.touched(&catalogue);
+                let outcomes = catalogue.identities.iter();
+                for place in outcomes.filter_map(|i| i.place.as_ref()) {
+                    let _ = touched.has(Kind::Outcome, place);
                 }
+                let _ = touched.lines().count();
             }
             for (lists, patch) in [(&[][..], Some(&*path)), (&[path.clone()][..], None)] {
                 if let Ok(wanted) = Wanted::of(&[], lists, patch) {

@@ -72,7 +72,11 @@ fn what_functions_read_and_no_more_decides_what_they_make() {
         (41, "6"),
         (43, "0-30"),
     ] {
-        assert_eq!(decide(&map, &format!("followed.c:{line}:")), bytes, "line {line}\n{map}");
+        assert_eq!(
+            decide(&map, &format!("followed.c:{line}:")),
+            bytes,
+            "line {line}\n{map}"
+        );
     }
 }
 

@@ -64,7 +64,7 @@ const KINDS: [(u32, &str); 15] = [
 ];
 
 /// What guards ask of, by number.
-const GUARDS: [(u32, &str); 12] = [
+const GUARDS: [(u32, &str); 13] = [
     (guards::ADD as u32, "add"),
     (guards::SUB as u32, "subtract"),
     (guards::MUL as u32, "multiply"),
@@ -76,6 +76,7 @@ const GUARDS: [(u32, &str); 12] = [
     (guards::LOAD as u32, "load"),
     (guards::LENGTH as u32, "length"),
     (guards::ALLOCATE as u32, "allocate"),
+    (guards::COPY as u32, "copy"),
     (guards::BUILTIN as u32, "builtin"),
 ];
 

@@ -32,3 +32,4 @@ int main(int n, char **) {
     t.h.destroy();
     return value + 1;
 }
+// differs: line 27: the line before it throws, and clang counts on

@@ -238,6 +238,14 @@ mod tests {
     }
 
     #[test]
+    fn whatever_guards_ask_of_has_a_name() {
+        for kind in 1..=guards::NAMES.len() as u32 {
+            assert!(name_of(&GUARDS, kind).is_some(), "{kind}");
+        }
+        assert_eq!(GUARDS.len(), guards::NAMES.len());
+    }
+
+    #[test]
     fn records_say_what_is_compared_and_where() {
         let found = parse(&[section(), section()].concat()).unwrap();
         assert_eq!(found.len(), 2);

@@ -123,6 +123,18 @@ char *fz_llvm_folder(LLVMValueRef F, bool OfFile) {
   return strndup(Folder.data(), Folder.size());
 }
 
+// The complete and the deleting destructor only call the one that was written. Clang has no other mark of them.
+bool fz_llvm_is_implicit(LLVMValueRef V) {
+  const Function *F = unwrap<Function>(V);
+  const DISubprogram *S = F->getSubprogram();
+  if (S && (S->isArtificial() || (S->getFlags() & DINode::FlagThunk)))
+    return true;
+  StringRef Name = F->getName();
+  ItaniumPartialDemangler Demangler;
+  return (Name.ends_with("D0Ev") || Name.ends_with("D1Ev")) && !Demangler.partialDemangle(Name.str().c_str()) &&
+         Demangler.isCtorOrDtor();
+}
+
 bool fz_llvm_is_well_defined(LLVMValueRef V, LLVMValueRef At) {
   return isGuaranteedNotToBeUndefOrPoison(unwrap(V), nullptr, unwrap<Instruction>(At));
 }

@@ -11,6 +11,7 @@
 //! A letter for each input: `T` true, `F` false, `B` both, `x` it came to that case, `-` it did not. What is in several
 //! functions, made of a template, say, is there for each. Lines without such a word have no conditions.
 
+mod clang;
 mod lines;
 mod regions;
 

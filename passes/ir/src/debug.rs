@@ -6,7 +6,11 @@ use llvm_sys::{
     prelude::{LLVMMetadataRef, LLVMValueRef},
 };
 
-use super::{Block, Function, Inst, ffi::fz_llvm_folder, take};
+use super::{
+    Block, Function, Inst,
+    ffi::{fz_llvm_folder, fz_llvm_is_implicit},
+    take,
+};
 
 /// A source location: line and column count from 1; 0 is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +109,12 @@ impl Function {
                 column: 0,
             })
         }
+    }
+
+    /// Whether the compiler made it of what is written elsewhere.
+    pub fn is_implicit(self) -> bool {
+        // SAFETY: a live function, read only.
+        unsafe { fz_llvm_is_implicit(self.raw()) }
     }
 
     /// The directory of its compile unit.

@@ -46,6 +46,7 @@ unsafe extern "C" {
     pub(crate) fn fz_llvm_is_inalloca(alloca: LLVMValueRef) -> bool;
     pub(crate) fn fz_llvm_has_address_taken(function: LLVMValueRef) -> bool;
     pub(crate) fn fz_llvm_folder(function: LLVMValueRef, of_file: bool) -> *mut c_char;
+    pub(crate) fn fz_llvm_is_implicit(function: LLVMValueRef) -> bool;
     pub(crate) fn fz_llvm_is_well_defined(value: LLVMValueRef, at: LLVMValueRef) -> bool;
     pub(crate) fn fz_llvm_constant_bytes(
         pointer: LLVMValueRef,

@@ -16,10 +16,10 @@ use super::{decisions::Decisions, places::Shape};
 use crate::ir::Op;
 use crate::{
     analyses::{
-        flow::CounterSite,
+        flow::{CounterSite, Edge},
         unit_tables::{Case, Condition, ConditionKind, Conditions, Extent, Origin, Spelled},
     },
-    ir::{Block, Function, Global, Inst, Location, Module, Term},
+    ir::{Block, Call, Function, Global, Inst, Location, Module, Term},
     marks::condition,
     records::{
         asm_section::{AsmSection, Group},
@@ -220,8 +220,9 @@ fn case_of(condition: &Condition, switch: Term, way: usize) -> Option<usize> {
 /// The user's lines that a function has code of.
 fn lines(shape: &Shape, sources: &[BTreeSet<usize>], unit: &Unit) -> Vec<Line> {
     let mut found: BTreeMap<u32, BTreeMap<String, BTreeSet<usize>>> = BTreeMap::new();
+    let caught = caught(shape);
     for (number, block) in shape.blocks.iter().enumerate() {
-        for place in code(*block) {
+        for place in code(*block, &caught[number]).filter(|p| !unit.is_before_catch(p)) {
             let is_users = match unit.origin.is_empty() {
                 false => unit.origin.has(&place),
                 true => unit.conditions.is_users(&place.file),
@@ -289,21 +290,79 @@ fn add_arms(lines: &mut Vec<Line>, asked: &[Asked], unit: &Unit) {
     });
 }
 
+/// What of a block the source has.
+#[derive(Clone, PartialEq)]
+enum Code {
+    Whole,
+    /// What follows the call by which a handler takes the exception. That call, and what hands the exception over, have
+    /// this place: where clang was last.
+    Handler(Option<Location>),
+    /// It looks for a handler, and cleans up on the way: clang gives it the places of its neighbours. Or no input can
+    /// come there.
+    Nothing,
+}
+
+/// What the source has of each block. It runs without an exception in flight.
+fn caught(shape: &Shape) -> Vec<Code> {
+    let blocks = &shape.blocks;
+    let mut all = vec![Code::Nothing; blocks.len()];
+    let mut work = Vec::new();
+    for (number, block) in blocks.iter().enumerate() {
+        let taken = block.calls().find(|c| is_called(*c, "__cxa_begin_catch"));
+        match taken {
+            Some(call) => all[number] = Code::Handler(call.location()),
+            None if number == 0 => all[number] = Code::Whole,
+            None => continue,
+        }
+        work.push(number);
+    }
+    while let Some(number) = work.pop() {
+        let goes_on = match &all[number] {
+            Code::Handler(_) if code(blocks[number], &all[number]).next().is_none() => {
+                all[number].clone()
+            }
+            _ => Code::Whole,
+        };
+        for Edge { to, .. } in &shape.cfg.blocks[number].edges {
+            if all[*to] == Code::Nothing && !blocks[*to].is_landing_place() {
+                all[*to] = goes_on.clone();
+                work.push(*to);
+            }
+        }
+    }
+    all
+}
+
+fn is_called(call: Call, name: &str) -> bool {
+    call.called_name() == name
+}
+
 /// The locations of a block's code. Unconditional branches have the location of what came before them.
-fn code(block: Block) -> impl Iterator<Item = Location> {
+fn code(block: Block, of: &Code) -> impl Iterator<Item = Location> {
     let is_code = |i: &Inst| match i.op() {
         Op::Br => i
             .as_term()
             .is_some_and(|branch| branch.branch_condition().is_some()),
         op => !matches!(op, Op::Alloca | Op::Phi),
     };
-    let mut last = None;
-    block.instructions().filter(is_code).filter_map(move |i| {
-        let place = i.location()?;
-        let is_new = last.as_ref() != Some(&(place.line, place.file.clone()));
-        last = Some((place.line, place.file.clone()));
-        is_new.then_some(place)
-    })
+    let takes = |i: Inst| {
+        i.as_call()
+            .is_some_and(|c| is_called(c, "__cxa_begin_catch"))
+    };
+    let (skipped, handed) = match of {
+        Code::Whole => (0, None),
+        Code::Handler(at) => {
+            let taken = block.instructions().position(takes);
+            (taken.map_or(0, |n| n + 1), at.clone())
+        }
+        Code::Nothing => (usize::MAX, None),
+    };
+    let code = block.instructions().skip(skipped).filter(is_code);
+    let mut places = code.filter_map(|i| i.location()).peekable();
+    while handed.is_some() && places.peek() == handed.as_ref() {
+        places.next();
+    }
+    places
 }
 
 /// Owned strings of a record: most are made while it is written.
@@ -483,8 +542,12 @@ pub fn write(
         true => layout::LOCAL,
         false => 0,
     };
+    let implicit = match function.is_implicit() {
+        true => layout::IMPLICIT,
+        false => 0,
+    };
     out.words(&[
-        local | findings.taken,
+        local | findings.taken | implicit,
         begin.map_or(0, |b| b.line),
         findings.conditions.len() as u32,
         outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
@@ -592,6 +655,13 @@ impl Unit {
             place.file = path_in(&self.folder, &place.file);
         }
         spelled
+    }
+
+    /// A brace that ends what `catch` follows: in `} catch (…) {`, what is run at the brace says nothing of the line.
+    fn is_before_catch(&self, compiled: &Location) -> bool {
+        let line = self.refactored(compiled) as usize;
+        let text = |at: usize| self.text.get(at).map_or("", String::as_str);
+        line > 0 && text(line - 1) == "}" && text(line).starts_with("catch")
     }
 
     fn spelled_condition(&self, condition: &Condition) -> Spelled {

@@ -228,6 +228,9 @@ pub mod record {
     /// Flag of a function and of a call: the function's or the callee's address is taken in the unit, so it may be
     /// called indirectly.
     pub const TAKEN: u32 = 2;
+    /// Flag of a function: nobody wrote it. The compiler made it of what is written elsewhere: an implicit constructor, a
+    /// thunk, a deleting destructor.
+    pub const IMPLICIT: u32 = 4;
     pub const KIND_BRANCH: u32 = 1;
     pub const KIND_VALUE: u32 = 2;
     pub const KIND_SWITCH: u32 = 3;

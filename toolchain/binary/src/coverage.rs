@@ -24,6 +24,8 @@ pub struct FunctionCoverage {
     pub local: bool,
     /// Whether its address is taken in its unit.
     pub taken: bool,
+    /// Whether the compiler made it of what is written elsewhere.
+    pub implicit: bool,
     /// The address of the first counter, on the scale of [`super::Image::start`].
     pub start: u64,
     pub conditions: Vec<Condition>,
@@ -179,6 +181,7 @@ fn function(
         line: header.line,
         local: header.flags & layout::LOCAL != 0,
         taken: header.flags & layout::TAKEN != 0,
+        implicit: header.flags & layout::IMPLICIT != 0,
         start: start.unwrap_or_default(),
         conditions: heads.list(header.conditions, |words| parts.condition(words))?,
         lines: lines.list(header.lines, |words| parts.line(words))?,

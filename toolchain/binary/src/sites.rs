@@ -64,7 +64,7 @@ const KINDS: [(u32, &str); 15] = [
 ];
 
 /// What guards ask of, by number.
-const GUARDS: [(u32, &str); 12] = [
+const GUARDS: [(u32, &str); 13] = [
     (guards::ADD as u32, "add"),
     (guards::SUB as u32, "subtract"),
     (guards::MUL as u32, "multiply"),
@@ -76,6 +76,7 @@ const GUARDS: [(u32, &str); 12] = [
     (guards::LOAD as u32, "load"),
     (guards::LENGTH as u32, "length"),
     (guards::ALLOCATE as u32, "allocate"),
+    (guards::COPY as u32, "copy"),
     (guards::BUILTIN as u32, "builtin"),
 ];
 
@@ -234,6 +235,14 @@ mod tests {
             vec![0; 8],
         ]
         .concat()
+    }
+
+    #[test]
+    fn whatever_guards_ask_of_has_a_name() {
+        for kind in 1..=guards::NAMES.len() as u32 {
+            assert!(name_of(&GUARDS, kind).is_some(), "{kind}");
+        }
+        assert_eq!(GUARDS.len(), guards::NAMES.len());
     }
 
     #[test]

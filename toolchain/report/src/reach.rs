@@ -47,6 +47,8 @@ pub struct Program<'a> {
     flow: &'a Flow,
     /// By function of the catalogue.
     reach: &'a [Reach],
+    /// Of the catalogue, the functions that somebody wrote.
+    written: Vec<usize>,
     /// By function of the catalogue: inputs that reached it.
     inputs: Vec<u64>,
     /// By function of the catalogue: where it begins.
@@ -123,8 +125,10 @@ impl<'a> Program<'a> {
         };
         let all = matrix.catalogue.functions.len();
         let (mut inputs, mut places) = (vec![0; all], vec![None; all]);
+        let mut written = Vec::new();
         for number in measure.all.of(Kind::Function) {
             let identity = measure.identity(*number);
+            written.push(identity.function);
             inputs[identity.function] = matrix.inputs[*number];
             let place = identity.place.as_ref();
             places[identity.function] = place.map(|p| (p.file.clone(), p.line));
@@ -140,6 +144,7 @@ impl<'a> Program<'a> {
             reach,
             measure,
             flow,
+            written,
             inputs,
             places,
             blocks,
@@ -159,14 +164,19 @@ impl<'a> Program<'a> {
         self.measure.of_kind(all, Kind::Function, seen)
     }
 
+    /// Those that somebody wrote.
+    fn those(&self, is: impl Fn(Reach) -> bool) -> impl Iterator<Item = usize> {
+        let written = self.written.iter().copied();
+        written.filter(move |n| is(self.reach[*n]))
+    }
+
     fn count(&self, is: impl Fn(Reach) -> bool) -> usize {
-        self.reach.iter().filter(|r| is(**r)).count()
+        self.those(is).count()
     }
 
     /// What could be reached and was not: what is surest first, and of that the largest.
     fn unreached(&self) -> Vec<Unreached> {
-        let numbers = 0..self.reach.len();
-        let open = numbers.filter(|n| !matches!(self.reach[*n], Reach::Ran | Reach::Never));
+        let open = self.those(|r| !matches!(r, Reach::Ran | Reach::Never));
         let mut open: Vec<Unreached> = open.map(|number| self.about(number)).collect();
         open.sort_by(|a, b| {
             let order = |u: &Unreached| (u.reach, Reverse(u.blocks));
@@ -177,7 +187,7 @@ impl<'a> Program<'a> {
 
     /// What cannot be reached, the largest first.
     fn never(&self) -> Vec<Unreached> {
-        let numbers = (0..self.reach.len()).filter(|n| self.reach[*n] == Reach::Never);
+        let numbers = self.those(|r| r == Reach::Never);
         let mut never: Vec<Unreached> = numbers.map(|number| self.about(number)).collect();
         never.sort_by(|a, b| {
             (Reverse(a.blocks), &a.function).cmp(&(Reverse(b.blocks), &b.function))
@@ -304,11 +314,11 @@ impl<'a> Several<'a> {
     pub fn of(programs: &'a [Program<'a>]) -> Several<'a> {
         let mut functions: BTreeMap<u64, (Unreached, Vec<Option<Reach>>)> = BTreeMap::new();
         for (at, program) in programs.iter().enumerate() {
-            for (number, reach) in program.reach.iter().enumerate() {
+            for number in program.those(|_| true) {
                 let entry = functions.entry(program.key(number));
                 let (_, of) =
                     entry.or_insert_with(|| (program.about(number), vec![None; programs.len()]));
-                of[at] = Some(*reach);
+                of[at] = Some(program.reach[number]);
             }
         }
         Several {

@@ -173,6 +173,11 @@ impl<'a> Part<'a> {
         told.map(|c| Place::new(below(root, &c.file), c.line, 1))
     }
 
+    /// Nobody wrote the function.
+    fn is_implicit(&self) -> bool {
+        self.coverage.is_some_and(|c| c.implicit) || own::is_compilers(&self.edges.name)
+    }
+
     /// fz's own; or the compiler's, where it has nothing of the source.
     fn is_nobodys(&self) -> bool {
         let mut sites = self.edges.sites.iter().flat_map(|s| [&s.target, &s.source]);
@@ -298,6 +303,10 @@ impl Found<'_> {
         for site in &part.edges.sites {
             let case = || site.case.clone().unwrap_or_default();
             let (kind, text, outcome) = match site.kind {
+                // What it runs counts, where that was written.
+                SiteKind::Entry if part.is_implicit() => {
+                    (Kind::Passed, String::new(), String::new())
+                }
                 SiteKind::Entry => (Kind::Function, String::new(), String::new()),
                 SiteKind::Guard => (Kind::Guard, case(), String::new()),
                 // No decision: it only tells how far a block ran.
@@ -314,9 +323,9 @@ impl Found<'_> {
             // Edges of one place differ from part to part of a coroutine.
             let spot = (kind == Kind::Function).then(Spot::default);
             let named = seen.name(kind.key_name(), &text, &[&outcome], spot);
-            let counters = match (kind, site.counter) {
+            let counters = match (site.kind, site.counter) {
                 // Whatever counts there, the function runs.
-                (Kind::Function, _) => rows.all(),
+                (SiteKind::Entry, _) => rows.all(),
                 (_, Some(counter)) => rows.positions(&[counter]),
                 (_, None) => continue,
             };

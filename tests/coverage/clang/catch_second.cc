@@ -1,0 +1,14 @@
+struct A {};
+struct B {};
+int main(int n, char **) {
+    try {
+        if (n > 5)
+            throw A();
+        throw B();
+    } catch (A &) {
+        n = 1;
+    } catch (B &) {
+        n = 2;
+    }
+    return n - 2;
+}

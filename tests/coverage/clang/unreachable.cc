@@ -1,0 +1,15 @@
+static int name(int c) {
+    switch (c & 1) {
+    case 0:
+        return 1;
+    case 1:
+        return 2;
+    default:
+        __builtin_unreachable();
+    }
+}
+int main(int n, char **) {
+    if (n < 0)
+        __builtin_unreachable();
+    return name(n) - 2;
+}

@@ -1,5 +1,6 @@
 //! What links say that they take, read back from what they have made; and what `fz` does with it.
 
+mod collected;
 mod place;
 mod units;
 

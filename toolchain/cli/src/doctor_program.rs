@@ -61,7 +61,7 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
             )
         };
         if records && images.iter().any(|i| is_linked(i) && i.links.is_empty()) {
-            notes.push(format!(
+            complaints.push(format!(
                 "{shown} has no record of its link (another compiler linked it, or it is for another machine): nothing tells \
                  which units are yours, and assembly without a name is not listed"
             ));

@@ -12,9 +12,9 @@ use fz_binary::{Input, LinkRecord, elf};
 use fz_commandline::invocation::{Invocation, Language, Outcome};
 use fz_process::SCRATCH_FOLDER;
 use object::{
-    Architecture, BinaryFormat, ComdatKind, Endianness, Object as _, SectionKind, SymbolFlags,
-    SymbolKind, SymbolScope,
-    elf::{SHF_GROUP, SHT_NOTE, SHT_PROGBITS},
+    Architecture, BinaryFormat, ComdatKind, Endianness, FileFlags, Object as _, SectionKind,
+    SymbolFlags, SymbolKind, SymbolScope,
+    elf::{ELFOSABI_GNU, SHF_ALLOC, SHF_GNU_RETAIN, SHF_GROUP, SHT_NOTE, SHT_PROGBITS},
     write::{Comdat, Object, SectionFlags, Symbol, SymbolSection},
 };
 
@@ -157,6 +157,17 @@ fn bytes(record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<Vec<u8>> 
             sections: vec![section],
         });
     }
+    // When bfd collects sections, it keeps what debugs a file of which it keeps anything that is loaded, be it empty.
+    object.flags = FileFlags::Elf {
+        os_abi: ELFOSABI_GNU,
+        abi_version: 0,
+        e_flags: object::elf::FileFlags(0),
+    };
+    let kept = add(&mut object, KEPT, SectionKind::ReadOnlyData, &[], 1);
+    object.section_mut(kept).flags = SectionFlags::Elf {
+        sh_type: SHT_PROGBITS,
+        sh_flags: SHF_ALLOC | SHF_GNU_RETAIN,
+    };
     // It asks for no stack that can be executed …
     add(&mut object, ".note.GNU-stack", SectionKind::Other, &[], 1);
     // … and is in the way of no protection that all other objects have.
@@ -169,10 +180,12 @@ fn bytes(record: &LinkRecord, capture: Option<&LinkCapture>) -> Result<Vec<u8>> 
     );
     object.section_mut(note).flags = SectionFlags::Elf {
         sh_type: SHT_NOTE,
-        sh_flags: object::elf::SHF_ALLOC,
+        sh_flags: SHF_ALLOC,
     };
     Ok(object.write()?)
 }
+
+const KEPT: &str = ".rodata.fz";
 
 /// A property note: branch tracking and shadow stacks are fine.
 #[rustfmt::skip]

@@ -75,6 +75,8 @@ class Marker {
     unsigned next = 0;
     llvm::SmallPtrSet<const Stmt *, 32> seen;
     llvm::StringSet<> files;
+    // What this round has looked into: a template can befriend itself, and all of them each other.
+    llvm::SmallPtrSet<const DeclContext *, 32> visited;
     // Parts of conditions that already have a marker: `a == b` in `if (!(a == b))`.
     llvm::SmallPtrSet<const Stmt *, 32> covered;
     // The numbers of the markers of operands of && and ||.
@@ -88,8 +90,11 @@ public:
     Marker(ASTContext &context, Table &table)
         : context(context), table(table), sources(context.getSourceManager()) {}
 
-    // The functions that a declaration is or contains, with all template instantiations so far. May be called again
-    // when there are more: what has a marker does not get another.
+    // From here on declarations are looked into once more: there may be further template instantiations.
+    void begin() { visited.clear(); }
+
+    // The functions that a declaration is or contains, with all template instantiations so far. What has a marker does not
+    // get another.
     void look(Decl *decl) {
         if (!decl || isForeign(decl->getLocation()))
             return;
@@ -111,7 +116,7 @@ public:
 
 private:
     void lookInside(DeclContext *context) {
-        if (!context->isDependentContext())
+        if (!context->isDependentContext() && visited.insert(context).second)
             for (Decl *decl : context->decls())
                 look(decl);
     }
@@ -661,15 +666,20 @@ public:
     void Initialize(ASTContext &context) override { marker = std::make_unique<Marker>(context, table); }
 
     bool HandleTopLevelDecl(DeclGroupRef group) override {
+        marker->begin();
         for (Decl *decl : group)
             marker->look(decl);
         return true;
     }
 
-    void HandleInlineFunctionDefinition(FunctionDecl *function) override { marker->look(function); }
+    void HandleInlineFunctionDefinition(FunctionDecl *function) override {
+        marker->begin();
+        marker->look(function);
+    }
 
     void HandleTranslationUnit(ASTContext &context) override {
         // Template instantiations made since.
+        marker->begin();
         for (Decl *decl : context.getTranslationUnitDecl()->decls())
             marker->look(decl);
         std::error_code error;

@@ -29,8 +29,8 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs, a gate of cov check \
-         failed, or cov search or inspect --edge found nothing",
+        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs or the program does not \
+         look at them, a gate of cov check failed, or cov search or inspect --edge found nothing",
     ),
     (
         "2",

@@ -54,7 +54,7 @@ Examples:
   fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
 
 The same command continues where it was interrupted, and adds inputs that came since.
-Exit status 1 means that inputs could not be run.";
+Exit status 1 means that inputs could not be run, or that the program does not look at them.";
 
 #[derive(clap::Args)]
 #[command(
@@ -131,7 +131,14 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
             .iter()
             .for_each(|n| tell!("fz: {n}")),
     }
-    Ok(match (report.interrupted, report.troubles.is_empty()) {
+    let unheard = collector.unheard();
+    if let Some(unheard) = unheard {
+        tell!("fz: {unheard}");
+    }
+    // One input alone may be all that there is to a program.
+    let is_wrong = unheard.is_some() && corpus.inputs.len() > 1;
+    let is_well = report.troubles.is_empty() && !is_wrong;
+    Ok(match (report.interrupted, is_well) {
         (true, _) => Exit::interrupted(),
         (_, false) => Exit::Found,
         (_, true) => Exit::Done,
@@ -148,6 +155,8 @@ pub struct Collector {
     flow: Flow,
     /// What the program is run with, once it has looked at an input.
     arguments: OnceCell<Vec<OsString>>,
+    /// What to say where it did not look at it. What it reaches is stored all the same: it is what such runs reach.
+    unheard: OnceCell<String>,
 }
 
 impl Collector {
@@ -223,6 +232,7 @@ impl Collector {
             program,
             target: opened.target,
             arguments: OnceCell::new(),
+            unheard: OnceCell::new(),
         })
     }
 
@@ -252,13 +262,13 @@ impl Collector {
                 let setup = setup(&arguments)?;
                 let paths: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
                 let programs = (&*args.program, &self.target);
-                check(programs, &arguments, (args.inputs(), &paths), setup.timeout).or_else(
-                    |e| {
-                        // Why it cannot be run at all says more.
-                        Server::start(&setup)?;
-                        Err(e)
-                    },
-                )?;
+                if let Err(unheard) =
+                    check(programs, &arguments, (args.inputs(), &paths), setup.timeout)
+                {
+                    // Why it cannot be run at all says more.
+                    Server::start(&setup)?;
+                    self.unheard.get_or_init(|| unheard.to_string());
+                }
                 self.arguments.get_or_init(|| arguments);
                 setup
             }
@@ -280,6 +290,11 @@ impl Collector {
             &mut store,
         )?;
         Ok((report, store))
+    }
+
+    /// What to say of a program that does not look at its input.
+    pub fn unheard(&self) -> Option<&str> {
+        self.unheard.get().map(String::as_str)
     }
 
     fn create(&self, path: &Path) -> Result<Store> {

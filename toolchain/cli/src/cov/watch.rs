@@ -95,7 +95,7 @@ pub fn run(args: &WatchArgs) -> Result<Exit> {
             break;
         }
     }
-    Ok(Exit::Done)
+    Ok(Exit::Found.when(watch.collector.unheard().is_some()))
 }
 
 /// Before anything takes long: a name that stands for two files loses one.
@@ -159,6 +159,9 @@ impl Watch<'_> {
         let (report, store) = self.collector.collect(args, &corpus)?;
         for (path, why) in &report.troubles {
             self.say(format!("{}: {why}", path.display()));
+        }
+        if let Some(unheard) = self.collector.unheard() {
+            self.say(unheard.to_owned());
         }
         let is_new = report.ran + report.stacks > 0 || !self.is_shown;
         if is_new && !report.interrupted {

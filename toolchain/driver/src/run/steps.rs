@@ -2,7 +2,7 @@
 
 use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
 
-use fz_base::error::Error;
+use fz_base::{error::Error, tell};
 use fz_process::{end_like, signal_received};
 
 use super::units::Bench;
@@ -58,6 +58,12 @@ fn run_all(
         };
         if let Some(signal) = signal_received() {
             return Ok(ExitStatus::from_raw(signal));
+        }
+        if let (Step::Unit(unit), Some(_)) = (step, status.signal()) {
+            tell!(
+                "fz: error: {}: clang ended with {status}; if FZ_PROFILE=none compiles it, it is fz's fault: please report it",
+                unit.source.display()
+            );
         }
         if !status.success() {
             failed.get_or_insert(status);

@@ -135,9 +135,7 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     if let Some(unheard) = unheard {
         tell!("fz: {unheard}");
     }
-    // One input alone may be all that there is to a program.
-    let is_wrong = unheard.is_some() && corpus.inputs.len() > 1;
-    let is_well = report.troubles.is_empty() && !is_wrong;
+    let is_well = report.troubles.is_empty() && unheard.is_none();
     Ok(match (report.interrupted, is_well) {
         (true, _) => Exit::interrupted(),
         (_, false) => Exit::Found,

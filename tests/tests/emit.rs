@@ -243,7 +243,7 @@ fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing()
             .unwrap()
     };
     let stopped = start("stopped");
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::thread::sleep(std::time::Duration::from_millis(250));
     place.run(&format!("kill -INT {}", stopped.id())).ok();
     let _ = Outcome::from(stopped.wait_with_output().unwrap()).fails();
     let left = |folder: &Path| -> Vec<PathBuf> {

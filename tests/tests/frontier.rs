@@ -250,6 +250,64 @@ fn destructors_hide_no_way() {
     assert_eq!(names, ["_ZL5failsi", "_ZL6caughti"]);
 }
 
+/// The same where temporaries are destroyed between the condition and what it decides.
+#[test]
+fn temporaries_hide_no_condition() {
+    let place = place();
+    place.cxx("--fz-profile=coverage -g -O2 temporaries.cc -o program");
+    let places = stops(&place, &["a---", "m----"]);
+    for (condition, function) in [
+        ("is(Text(\"b\"), text[1])", "_ZL4bothi"),
+        ("is(Text(\"c\"), text[2])", "_ZL5threei"),
+        ("is(Text(\"g\"), text[4])", "_ZL7in_loopi"),
+        ("is(Text(\"h\"), text[5])", "_ZL6choseni"),
+        ("is(Text(\"n\"), text[1])", "_ZL8returnedi"),
+    ] {
+        assert_eq!(behind(&places, condition), [function], "{condition}");
+    }
+    // Both operands lead to it.
+    for condition in ["is(Text(\"e\"), text[0])", "is(Text(\"f\"), text[1])"] {
+        assert_eq!(behind(&places, condition), [""; 0], "{condition}");
+    }
+    // What no condition decides is where exceptions would go: nothing but clean-ups.
+    let is_open = |p: &&Value| p["condition"].is_null() && p["call"] == false;
+    for open in places.iter().filter(is_open) {
+        assert_eq!(open["functions"], json!([]), "{open}");
+    }
+    let places = stops(&place, &["a-c-", "mn--"]);
+    let names = behind(&places, "is(Text(\"d\"), text[3])");
+    assert_eq!(names, ["_ZL5threei"]);
+    assert_eq!(behind(&places, "text[2] == 'o'"), ["_ZL8returnedi"]);
+}
+
+/// How far an address is from none, or from another object's, is another one in each run.
+#[test]
+fn addresses_are_not_near() {
+    let place = place();
+    place.write(
+        "program.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n\
+         __attribute__((noinline)) static int use(char *text, char *other) {\n\
+         if (!text) return 1;\n\
+         if (text == other) return 2;\n\
+         if (text + *text == other + 3 || !other) return 3;\n\
+         if (*text == 'A') return puts(text);\n\
+         return 4;\n}\n\
+         int main(void) {\n\
+         char *text = malloc(9), other[9];\n\
+         return fgets(text, 9, stdin) && use(text, other) == 5;\n}\n",
+    );
+    place.cc("--fz-profile=fuzz -g -O2 program.c -o program");
+    place.numbered("corpus", &["C"]);
+    let places = listed(
+        place.json("frontier ./program -i corpus --limit 0 --json"),
+        "places",
+    );
+    let told: Vec<&Value> = places.iter().filter(|p| !p["nearest"].is_null()).collect();
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert_eq!(find(&places, "*text == 'A'")["nearest"]["distance"], 2);
+}
+
 #[test]
 fn the_nearest_input_is_told() {
     let place = place();

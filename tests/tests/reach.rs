@@ -226,7 +226,8 @@ fn what_nobody_knows_may_call_what_it_can_name() {
         &[
             ("api", "perhaps"),
             ("of_shared", "perhaps"),
-            ("never_called", "perhaps"),
+            // Nothing names it, not even the other compiler's unit.
+            ("never_called", "never"),
         ],
     );
     let after = reach(&place, "mixed", &["p", "s"]);
@@ -234,6 +235,27 @@ fn what_nobody_knows_may_call_what_it_can_name() {
         (how(&after, "api"), how(&after, "of_shared")),
         ("ran".to_owned(), "ran".to_owned())
     );
+
+    // Assembly says whom it calls; and nothing can be built for it.
+    place.write(
+        "plain.s",
+        ".globl plain\nplain: jmp api\n.section .note.GNU-stack,\"\",@progbits\n",
+    );
+    place.cc("-c plain.s -o assembled.o");
+    place.cc("-g -O1 mixed.c assembled.o -o mixed");
+    let said = reach(&place, "mixed", &["-"]);
+    are(&said, &[("api", "perhaps"), ("never_called", "never")]);
+    let summary = place.prints("cov summary s.fzcov");
+    assert!(
+        summary.contains("(assembly: assembled.o)") && !summary.contains("from scratch"),
+        "{summary}"
+    );
+
+    // Of a build out of what a program carries, it has the name that its user gave it.
+    place.cc("--fz-profile=fuzz --fz-capture=embed -g -O1 mixed.c assembled.o -o mixed");
+    place.says("cov collect ./mixed -i corpus -o emitted.fzcov -- @@");
+    let summary = place.prints("cov summary emitted.fzcov");
+    assert!(summary.contains("(assembly: assembled.o)"), "{summary}");
 
     place.cc("-g -O1 walked.c -o walked");
     let said = reach(&place, "walked", &["-"]);

@@ -16,7 +16,7 @@ const DEEPEST: usize = 8;
 /// A condition.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// A compare of numbers or pointers.
+    /// A compare of numbers, or of pointers with each other.
     Numbers(Numbers),
     /// The answer of a function that compares or searches.
     Called(Called),
@@ -114,6 +114,11 @@ fn question(predicate: Predicate, width: u32, flags: u32) -> u32 {
 }
 
 fn integers(compare: Inst) -> Option<Numbers> {
+    // How far an address is from none says where the program was loaded.
+    let other = compare.operand(1);
+    if other.ty().is_pointer() && other.is_null() {
+        return None;
+    }
     let (predicate, signed) = compare.int_predicate().map(predicate_of)?;
     let ty = compare.operand(0).ty();
     let bits = match ty.is_pointer() {

@@ -146,6 +146,8 @@ impl Graph {
             CountSource::By(counter) => counter as u32,
             CountSource::Together => layout::NONE,
         };
+        let mut copies = vec![0; self.blocks.len()];
+        self.steps.iter().for_each(|step| copies[step.block] += 1);
         let mut of_blocks = vec![layout::NONE; self.blocks.len()];
         let mut of_edges = HashMap::new();
         for (number, site) in shape.flow.sites.iter().enumerate() {
@@ -160,16 +162,17 @@ impl Graph {
         let outcomes = findings.map(Findings::outcomes).unwrap_or_default();
         let asked = |block: usize, edge: usize| outcomes.get(of_edges.get(&(block, edge))?);
 
-        let mut copies = vec![0; self.blocks.len()];
-        self.steps.iter().for_each(|step| copies[step.block] += 1);
         let mut words = Vec::new();
+        let mut before = None;
         for step in &self.steps {
+            let is_copy = before.replace(step.block) == Some(step.block);
             let places = &self.blocks[step.block];
             let own = 0..shape.cfg.blocks[step.block].edges.len();
             let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
             words.extend(strings.place(&places.begins));
             words.push(match copies[step.block] {
                 1 => of_blocks[step.block],
+                _ if is_copy => layout::COPY,
                 _ => layout::NONE,
             });
             words.push(condition.map_or(layout::NONE, |(condition, _)| *condition));
@@ -178,13 +181,16 @@ impl Graph {
         let mut edges = 0;
         for (number, step) in self.steps.iter().enumerate() {
             for way in &step.ways {
-                // What nothing counts is not decided, either.
-                let own = of_edges.get(&(step.block, way.edge));
-                let site = own.map(|own| of_edges.get(&way.counted).unwrap_or(own));
+                let to = shape.cfg.blocks[step.block].edges[way.edge].to;
+                let site = of_edges.get(&(step.block, way.edge));
                 words.extend([
                     number as u32,
                     way.to as u32,
-                    site.map_or(layout::NONE, |site| counter(*site)),
+                    match copies[to] {
+                        // Its ways are told apart by what leads to them.
+                        2.. if site.is_none() => of_blocks[to],
+                        _ => site.map_or(layout::NONE, |site| counter(*site)),
+                    },
                     asked(step.block, way.edge).map_or(layout::NONE, |(_, outcome)| *outcome),
                 ]);
                 edges += 1;

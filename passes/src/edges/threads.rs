@@ -1,7 +1,7 @@
-//! Ways through a function whose ends are decided before: a φ node of constants says by which edge control came, and a
-//! branch behind it follows. clang makes such branches of `while (a && b)`, of `c ? f : g`, and where variables go out of
-//! scope on several ways. For the record of control flow each of these ways is one of its own, so that what lies behind the
-//! branch lies behind the edge that decides.
+//! Ways through a function whose ends are decided before: a φ node of constants says by which edge control came, and
+//! branches after it follow, some after code that all ways share. clang makes such branches of `while (a && b)`, of
+//! `c ? f : g`, and where variables and temporaries go out of scope on several ways. For the record of control flow each of
+//! these ways is one of its own, so that what lies behind the branch lies behind the edge that decides.
 //!
 //! ```text
 //! a:  br i1 %c, label %b, label %end           a ──── c is false ───► end: %d = false ───► next
@@ -15,7 +15,6 @@ use std::collections::{HashMap, VecDeque};
 
 use super::places::Shape;
 use crate::{
-    analyses::flow::{Counted, CounterSite},
     ir::{Block, Function, Inst, Op, Term, Value},
     marks::condition,
 };
@@ -54,19 +53,28 @@ pub struct Step {
 pub struct Way {
     /// Among the edges of the block.
     pub edge: usize,
-    /// The block and edge that tell how often it was taken.
-    pub counted: (usize, usize),
     /// The step that follows.
     pub to: usize,
 }
 
 /// All steps of a function, the entry first.
 pub fn of(shape: &Shape) -> Vec<Step> {
-    Threads::of(shape).steps()
+    let mut threads = Threads::of(shape);
+    loop {
+        if let Some(steps) = threads.steps() {
+            return steps;
+        }
+        // Those that are known for longest make the most ways.
+        threads.phis.truncate(threads.phis.len() / 2);
+    }
 }
 
 /// So many operations stand between a φ node and what it decides: `!!x` takes four.
 const MOST: usize = 6;
+
+/// There are at most so many steps for each block, and a few more for small functions.
+const MOST_COPIES: usize = 3;
+const SMALL: usize = 64;
 
 /// A value that follows from a φ node, by these operations.
 struct Follows {
@@ -75,88 +83,79 @@ struct Follows {
 }
 
 /// A φ node that is followed.
-struct Thread {
+struct Phi {
     phi: Inst,
-    /// The blocks from its own to where it decides, or is handed on.
-    chain: Vec<usize>,
-    /// What the last of them decides by it.
-    decides: Option<Follows>,
+    block: usize,
+    /// By block: whether what it decides may come from here, before its own block comes again.
+    is_live: Vec<bool>,
 }
 
-/// The number that a φ node has on a way, by the φ's block.
-type Known = Option<(usize, u128)>;
+/// The numbers that φ nodes have on a way, in their order in [`Threads::phis`].
+type Known = Vec<(usize, u128)>;
 
 struct Threads<'a> {
     shape: &'a Shape,
     numbers: HashMap<Block, usize>,
-    /// How many edges lead to each block.
-    arrivals: Vec<usize>,
-    /// Whether a block counts what arrives.
-    has_counter: Vec<bool>,
-    /// By the block that the φ node is in.
-    all: HashMap<usize, Thread>,
+    /// Those that are known for the fewest blocks first.
+    phis: Vec<Phi>,
 }
 
 impl Threads<'_> {
     fn of(shape: &Shape) -> Threads<'_> {
-        let blocks = &shape.cfg.blocks;
-        let mut arrivals = vec![0; blocks.len()];
-        for edge in blocks.iter().flat_map(|info| &info.edges) {
-            arrivals[edge.to] += 1;
-        }
-        let mut has_counter = vec![false; blocks.len()];
-        for site in &shape.flow.sites {
-            if let CounterSite::Target { target, .. } = *site {
-                has_counter[target] = true;
-            }
-        }
         let mut threads = Threads {
             shape,
             numbers: shape.blocks.iter().copied().zip(0..).collect(),
-            arrivals,
-            has_counter,
-            all: HashMap::new(),
+            phis: Vec::new(),
         };
-        let mut work: VecDeque<Inst> = (0..blocks.len())
-            .filter_map(|block| Some(threads.decided(block)?.phi))
+        // Where each is asked for: at the end of a block, to decide or to be handed on.
+        let mut asked: HashMap<Inst, Vec<usize>> = HashMap::new();
+        let mut order = Vec::new();
+        let mut work: VecDeque<(Inst, usize)> = (0..shape.blocks.len())
+            .filter_map(|block| Some((threads.decided(block)?.phi, block)))
             .collect();
-        while let Some(phi) = work.pop_front() {
-            let Some(&block) = threads.numbers.get(&phi.block()) else {
-                continue;
-            };
-            if threads.all.contains_key(&block) {
-                continue;
+        while let Some((phi, at)) = work.pop_front() {
+            let blocks = asked.entry(phi).or_default();
+            if blocks.is_empty() {
+                order.push(phi);
+                let incoming = phi.incoming().into_iter();
+                work.extend(incoming.filter_map(|(value, from)| {
+                    Some((follows(value)?.phi, *threads.numbers.get(&from)?))
+                }));
             }
-            if let Some(thread) = threads.thread(phi, block) {
-                let incoming = phi.incoming();
-                let others = incoming.iter().filter_map(|(value, _)| follows(*value));
-                work.extend(others.map(|other| other.phi));
-                threads.all.insert(block, thread);
-            }
+            blocks.push(at);
         }
-        threads.drop_unused();
+        let phi = |phi: Inst| {
+            let block = *threads.numbers.get(&phi.block())?;
+            let is_live = threads.live(block, &asked[&phi]);
+            Some(Phi {
+                phi,
+                block,
+                is_live,
+            })
+        };
+        threads.phis = order.into_iter().filter_map(phi).collect();
+        let length = |phi: &Phi| phi.is_live.iter().filter(|is| **is).count();
+        threads.phis.sort_by_key(length);
         threads
     }
 
-    /// Drops those that decide nothing and are handed on to none that does.
-    fn drop_unused(&mut self) {
-        loop {
-            let is_used = |thread: &Thread| {
-                let last = *thread.chain.last().expect("it begins with a block");
-                let mut next = self.shape.cfg.blocks[last].edges.iter();
-                let is_taken = |other: &Thread| {
-                    let mut incoming = other.phi.incoming().into_iter();
-                    incoming.any(|(value, _)| follows(value).is_some_and(|f| f.phi == thread.phi))
-                };
-                thread.decides.is_some() || next.any(|e| self.all.get(&e.to).is_some_and(is_taken))
-            };
-            let unused = self.all.iter().filter(|(_, thread)| !is_used(thread));
-            let unused: Vec<usize> = unused.map(|(block, _)| *block).collect();
-            if unused.is_empty() {
-                return;
-            }
-            unused.iter().for_each(|block| drop(self.all.remove(block)));
+    /// By block: whether one of those in which a φ node of `own` is asked for may follow.
+    fn live(&self, own: usize, asked: &[usize]) -> Vec<bool> {
+        let blocks = &self.shape.cfg.blocks;
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+        for (from, info) in blocks.iter().enumerate() {
+            info.edges
+                .iter()
+                .for_each(|edge| before[edge.to].push(from));
         }
+        let mut is_live = vec![false; blocks.len()];
+        let mut work = asked.to_vec();
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut is_live[block], true) && block != own {
+                work.extend(&before[block]);
+            }
+        }
+        is_live
     }
 
     /// What the end of a block is decided by; nothing if it has a condition of its own, and only one way.
@@ -169,86 +168,41 @@ impl Threads<'_> {
         follows(asked).filter(|_| condition::asked(end).is_none())
     }
 
-    fn thread(&self, phi: Inst, block: usize) -> Option<Thread> {
-        let blocks = &self.shape.cfg.blocks;
-        let decides = |at: usize| self.decided(at).filter(|d| d.phi == phi);
-        let mut chain = vec![block];
-        let mut is_counted = false;
-        loop {
-            let last = *chain.last().expect("it begins with a block");
-            if self.has_counter[last] {
-                return None;
-            }
-            if let Some(decides) = decides(last) {
-                return Some(Thread {
-                    phi,
-                    chain,
-                    decides: Some(decides),
-                });
-            }
-            let [only] = &blocks[last].edges[..] else {
-                return None;
-            };
-            let goes_on = blocks[only.to].edges.len() == 1 || decides(only.to).is_some();
-            if self.arrivals[only.to] > 1 || !goes_on || chain.contains(&only.to) {
-                // Which of the ways came here, nothing would say.
-                let end = (!is_counted && only.counted == Counted::No).then_some(());
-                return end.map(|()| Thread {
-                    phi,
-                    chain,
-                    decides: None,
-                });
-            }
-            is_counted |= only.counted != Counted::No;
-            chain.push(only.to);
-        }
-    }
-
-    fn steps(&self) -> Vec<Step> {
-        let mut numbers: HashMap<(usize, Known), usize> = HashMap::from([((0, None), 0)]);
-        let mut order = vec![(0, None)];
+    /// Nothing, if there are too many.
+    fn steps(&self) -> Option<Vec<Step>> {
+        let most = match self.phis.is_empty() {
+            true => usize::MAX,
+            false => MOST_COPIES * self.shape.blocks.len() + SMALL,
+        };
+        let start = (0, Known::new());
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut order = vec![start];
         let mut steps: Vec<Step> = Vec::new();
-        while let Some(&(block, known)) = order.get(steps.len()) {
-            let ways = self.ways(block, known);
-            let ways = ways.into_iter().map(|(edge, counted)| {
+        while let Some((block, known)) = order.get(steps.len()).cloned() {
+            if order.len() > most {
+                return None;
+            }
+            let ways = self.ways(block, &known).into_iter().map(|edge| {
                 let to = self.shape.cfg.blocks[block].edges[edge].to;
-                let next = (to, self.after(block, known, to));
-                let number = *numbers.entry(next).or_insert_with(|| {
-                    order.push(next);
+                let next = (to, self.after(block, &known, to));
+                let number = *numbers.entry(next).or_insert_with_key(|next| {
+                    order.push(next.clone());
                     order.len() - 1
                 });
-                Way {
-                    edge,
-                    counted,
-                    to: number,
-                }
+                Way { edge, to: number }
             });
             let ways = ways.collect();
             steps.push(Step { block, ways });
         }
-        in_order(steps)
+        Some(in_order(steps))
     }
 
-    /// The edges that may be taken, and what counts each.
-    fn ways(&self, block: usize, known: Known) -> Vec<(usize, (usize, usize))> {
-        let edges = 0..self.shape.cfg.blocks[block].edges.len();
-        let all = || edges.clone().map(|edge| (edge, (block, edge))).collect();
-        let Some((of, number)) = known else {
-            return all();
-        };
-        let thread = &self.all[&of];
-        let Some(decides) = &thread.decides else {
-            return all();
-        };
-        let last = *thread.chain.last().expect("it begins with a block");
-        let taken = (|| self.way(last, decides.value(number)?))();
-        match (taken, block == last) {
-            (None, false) => all(),
-            (Some(taken), false) => edges.map(|edge| (edge, (last, taken))).collect(),
-            (taken, true) => taken
-                .map(|edge| (edge, (block, edge)))
-                .into_iter()
-                .collect(),
+    /// The edges that may be taken.
+    fn ways(&self, block: usize, known: &Known) -> Vec<usize> {
+        let decided = self.decided(block).and_then(|d| self.value(&d, known));
+        match decided {
+            Some(number) => self.way(block, number).into_iter().collect(),
+            None => (0..self.shape.cfg.blocks[block].edges.len()).collect(),
         }
     }
 
@@ -269,24 +223,30 @@ impl Threads<'_> {
         edges.iter().position(|edge| edge.way == way)
     }
 
-    /// What is known after an edge.
-    fn after(&self, from: usize, known: Known, to: usize) -> Known {
-        if let Some(thread) = self.all.get(&to) {
-            let incoming = thread.phi.incoming();
-            let from = self.shape.blocks[from];
-            let (value, _) = incoming.into_iter().find(|(_, block)| *block == from)?;
-            return Some((to, self.number(value, known)?));
-        }
-        known.filter(|(of, _)| self.all[of].chain.contains(&to))
+    /// What is known after an edge, of what is asked for there or later.
+    fn after(&self, from: usize, known: &Known, to: usize) -> Known {
+        let number = |(at, phi): (usize, &Phi)| {
+            let number = match phi.block == to {
+                true => self.number(phi.phi, from, known)?,
+                false => known.iter().find(|(of, _)| *of == at)?.1,
+            };
+            phi.is_live[to].then_some((at, number))
+        };
+        self.phis.iter().enumerate().filter_map(number).collect()
     }
 
-    fn number(&self, value: Value, known: Known) -> Option<u128> {
-        if let Some(number) = value.int_constant() {
-            return Some(number);
-        }
-        let (of, number) = known?;
-        let follows = follows(value).filter(|f| f.phi == self.all[&of].phi)?;
-        follows.value(number)
+    /// What a φ node becomes, if control comes from a block.
+    fn number(&self, phi: Inst, from: usize, known: &Known) -> Option<u128> {
+        let from = self.shape.blocks[from];
+        let mut incoming = phi.incoming().into_iter();
+        let (value, _) = incoming.find(|(_, block)| *block == from)?;
+        let constant = value.int_constant();
+        constant.or_else(|| self.value(&follows(value)?, known))
+    }
+
+    fn value(&self, follows: &Follows, known: &Known) -> Option<u128> {
+        let of = |(of, _): &&(usize, u128)| self.phis[*of].phi == follows.phi;
+        follows.value(known.iter().find(of)?.1)
     }
 
     fn end(&self, block: usize) -> Term {

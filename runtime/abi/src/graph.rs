@@ -10,7 +10,9 @@
 //!
 //! Counters are numbered within the function's row. What a counter counted ran: a block with a counter of its own ran if that
 //! is not 0, any other if one of the edges to it was taken. An edge without a counter was taken whenever its block ran.
-//! A block whose end was decided before, as behind `a && b`, stands once for each way that leads through it.
+//! A block stands once for each way that leads through it, where it was decided before what the way ends with, as after
+//! `a && b`. These blocks follow each other, and share their counters: of an edge of theirs one tells that it was taken if
+//! what leads to it was.
 //! A call that need not return ends its block, and the edge behind it has a counter. Dominators follow from the edges.
 
 use crate::{edges_record::Place, layout::layouts};
@@ -37,7 +39,7 @@ layouts! {
     "fz_graph_block" struct Block {
         /// Of its first instruction that has one.
         place: Place,
-        /// A counter for all that leads to it, or [`NONE`](crate::graph::NONE).
+        /// A counter for all that leads to it, [`NONE`](crate::graph::NONE), or [`COPY`](crate::graph::COPY).
         counter: u32,
         /// The condition that its end decides: its number in the function's record of
         /// [`coverage`](crate::coverage::record), or [`NONE`](crate::graph::NONE).
@@ -98,3 +100,5 @@ pub const EDGE: usize = size_of::<Edge>();
 pub const CALL: usize = size_of::<Call>();
 pub const ALIGN: usize = 4;
 pub const NONE: u32 = u32::MAX;
+/// In the place of a block's counter: it is the code of the block before it, on another way.
+pub const COPY: u32 = u32::MAX - 1;

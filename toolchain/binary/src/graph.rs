@@ -56,6 +56,8 @@ pub struct Block {
     pub counter: Option<u32>,
     /// The condition that its end decides: its number in the function's record of coverage.
     pub condition: Option<usize>,
+    /// It is the code of the block before it, on another way.
+    pub is_copy: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,8 +161,9 @@ fn block(words: &mut Words, texts: &Texts) -> Result<Block> {
     Ok(Block {
         place: place(block.place, texts)?,
         decides: place(block.decides, texts)?,
-        counter: some(block.counter),
+        counter: some(block.counter).filter(|counter| *counter != layout::COPY),
         condition: some(block.condition).map(|c| c as usize),
+        is_copy: block.counter == layout::COPY,
     })
 }
 

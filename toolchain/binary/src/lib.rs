@@ -33,7 +33,7 @@ pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
 pub use graph::{Callee, DataGraph, FunctionGraph};
 pub use image::{Image, Kind, Record, Transform, soname};
 pub use libraries::Libraries;
-pub use links::{Input, LinkRecord};
+pub use links::{ASSEMBLY, Input, LinkRecord};
 pub use map::{At, Map};
 pub use mapped::{Context, Counter, Explanation, Mapped, Sizes};
 pub use mixture::{Mixture, profiles_of};

@@ -41,10 +41,15 @@ pub struct Input {
     pub files: Vec<String>,
     /// Some of what it defines: by this one sees whether a member of an archive was linked.
     pub symbols: Vec<String>,
+    /// What it names of others; nothing if that is not known, or too much to keep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<Vec<String>>,
 }
 
 /// So many symbols say whether an input is there.
 const MOST_SYMBOLS: usize = 64;
+/// So many names of others are kept.
+const MOST_NAMES: usize = 256;
 
 /// Reasons of objects that no compiler of C or C++ made.
 pub const ASSEMBLY: &str = "assembly";
@@ -81,13 +86,14 @@ impl Input {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect();
-        let symbols: Vec<String> = file
-            .symbols()
-            .filter(|s| s.is_global() && !s.is_undefined())
-            .filter_map(|s| s.name().ok())
-            .take(MOST_SYMBOLS)
-            .map(str::to_owned)
-            .collect();
+        let all = |is_undefined: bool, most: usize| -> Vec<String> {
+            let symbols = file.symbols();
+            let symbols = symbols.filter(|s| s.is_global() && s.is_undefined() == is_undefined);
+            let names = symbols.filter_map(|s| s.name().ok()).take(most);
+            names.map(str::to_owned).collect()
+        };
+        let symbols = all(false, MOST_SYMBOLS);
+        let names = all(true, MOST_NAMES + 1);
         let made_by = maker(file);
         let has_code = file
             .sections()
@@ -110,6 +116,7 @@ impl Input {
             symbols,
             made_by,
             files,
+            names: (names.len() <= MOST_NAMES).then_some(names),
         })
     }
 

@@ -3,7 +3,7 @@
 //! What counts a block or an edge is an identity of the catalogue: so the flow of a program says for any set of inputs what
 //! they ran, and stands in a store.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
 use fz_binary::{Callee, FunctionGraph, Image, Place};
@@ -41,6 +41,7 @@ pub struct Function {
     pub function: Option<usize>,
     /// The entry first.
     pub blocks: Vec<Block>,
+    /// In the order of the blocks that they leave.
     pub edges: Vec<Edge>,
     /// By block. Sorted.
     pub calls: Vec<(usize, Call)>,
@@ -102,6 +103,9 @@ pub struct Block {
     pub decides: Place,
     /// The identity that counts it by itself.
     pub counter: Option<usize>,
+    /// It is the code of the block before it, on another way.
+    #[serde(skip)]
+    pub is_copy: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -353,9 +357,16 @@ impl Flow {
         Ok(())
     }
 
-    /// As bytes of a store.
+    /// As bytes of a store: the copies of blocks, which earlier stores have not, stand after all else.
     pub fn write(&self) -> Vec<u8> {
-        let whole = postcard::to_allocvec(self).expect("numbers and texts can be written");
+        let of = |(number, function): (usize, &Function)| -> Vec<(usize, usize)> {
+            let blocks = function.blocks.iter().enumerate();
+            let copies = blocks.filter(|(_, block)| block.is_copy);
+            copies.map(|(at, _)| (number, at)).collect()
+        };
+        let copies: Vec<_> = self.functions.iter().enumerate().flat_map(of).collect();
+        let whole =
+            postcard::to_allocvec(&(self, copies)).expect("numbers and texts can be written");
         zstd::bulk::compress(&whole, LEVEL).expect("the buffer has room")
     }
 
@@ -363,7 +374,19 @@ impl Flow {
         // What is read takes more memory than its bytes.
         let most = SMALL + catalogue.identities.len().saturating_mul(OF_EACH);
         let whole = zstd::bulk::decompress(bytes, most.min(LARGEST)).context("the control flow")?;
-        let flow: Flow = postcard::from_bytes(&whole).context("the control flow")?;
+        let (mut flow, rest): (Flow, _) =
+            postcard::take_from_bytes(&whole).context("the control flow")?;
+        if !rest.is_empty() {
+            let copies: Vec<(usize, usize)> =
+                postcard::from_bytes(rest).context("the control flow")?;
+            for (function, block) in copies {
+                let function = flow.functions.get_mut(function);
+                let block = function.and_then(|f| f.blocks.get_mut(block));
+                block
+                    .context("the control flow has a copy of no block")?
+                    .is_copy = true;
+            }
+        }
         flow.check(catalogue)?;
         Ok(flow)
     }
@@ -439,17 +462,17 @@ impl Flow {
 }
 
 /// Code that nobody knows and that may call the program's own by name.
-struct Others {
-    /// Units without records.
-    has_units: bool,
+struct Others<'a> {
+    /// What units without records name; nothing if that is not known.
+    names: Option<HashSet<&'a str>>,
     /// Plugins.
     loads: bool,
 }
 
-impl Others {
-    fn of(images: &[Image]) -> Others {
+impl Others<'_> {
+    fn of(images: &[Image]) -> Others<'_> {
         Others {
-            has_units: !unrecorded::of(images).is_empty(),
+            names: unrecorded::names(images),
             loads: images.iter().any(|i| i.imports_dlopen),
         }
     }
@@ -459,7 +482,8 @@ impl Others {
         let is_offered = image.exports.contains_key(name)
             && (image.kind == fz_binary::Kind::Executable || self.loads);
         // What `--wrap` puts in the place of another.
-        is_offered || (self.has_units && !is_local) || name.starts_with("__wrap_")
+        let is_named = || self.names.as_ref().is_none_or(|names| names.contains(name));
+        is_offered || (!is_local && is_named()) || name.starts_with("__wrap_")
     }
 }
 
@@ -504,6 +528,7 @@ fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Fun
         place: beneath(root, &block.place),
         decides: beneath(root, &block.decides),
         counter: counter(block.counter),
+        is_copy: block.is_copy,
     };
     let edge = |edge: &fz_binary::graph::Edge| Edge {
         from: edge.from,
@@ -526,40 +551,75 @@ fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Fun
 }
 
 impl Function {
+    /// By block: the first of those that are the same code, on several ways.
+    pub fn code(&self) -> Vec<usize> {
+        let mut first = 0;
+        let blocks = self.blocks.iter().enumerate();
+        blocks
+            .map(|(at, block)| {
+                if !block.is_copy {
+                    first = at;
+                }
+                first
+            })
+            .collect()
+    }
+
+    /// Its blocks of code.
+    pub fn size(&self) -> usize {
+        self.blocks.iter().filter(|block| !block.is_copy).count()
+    }
+
     /// What ran.
     fn ran(&self, is_reached: &dyn Fn(usize) -> bool) -> Ran {
-        let counted = |counter: &Option<usize>| counter.map(is_reached);
-        let of_blocks: Vec<Option<bool>> =
-            self.blocks.iter().map(|b| counted(&b.counter)).collect();
-        let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); self.blocks.len()];
+        let mut of_counter: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, edge) in self.edges.iter().enumerate() {
-            leaving[edge.from].push(number);
+            if let Some(counter) = edge.counter.filter(|c| is_reached(*c)) {
+                of_counter.entry(counter).or_default().push(number);
+            }
         }
         let mut ran = Ran {
             blocks: vec![false; self.blocks.len()],
-            edges: self
-                .edges
-                .iter()
-                .map(|e| counted(&e.counter) == Some(true))
-                .collect(),
+            edges: vec![false; self.edges.len()],
         };
-        // What is counted ran; and what nothing counts ran after what leads to it.
-        let counted_edges = self.edges.iter().zip(&ran.edges);
-        let reached = counted_edges.filter(|(_, ran)| **ran).map(|(e, _)| e.to);
-        let counted_blocks = (0..self.blocks.len()).filter(|b| of_blocks[*b] == Some(true));
-        let mut work: Vec<usize> = counted_blocks.chain(reached).collect();
+        // What is counted ran.
+        let of_blocks = self.blocks.iter().map(|block| block.counter);
+        let counted = of_blocks
+            .zip(0..)
+            .filter(|(counter, _)| counter.is_some_and(is_reached));
+        self.spread(&mut ran, counted.map(|(_, at)| at).collect(), is_reached);
+        // A block that stands there for several ways shares its counters. Of those ran what comes after what ran; and if
+        // nothing does, any may have.
+        let (own, shared): (Vec<_>, Vec<_>) =
+            of_counter.into_values().partition(|edges| edges.len() == 1);
+        for edges in own.into_iter().chain(shared) {
+            if !edges.iter().any(|edge| ran.edges[*edge]) {
+                edges.iter().for_each(|edge| ran.edges[*edge] = true);
+                let next = edges.iter().map(|edge| self.edges[*edge].to);
+                self.spread(&mut ran, next.collect(), is_reached);
+            }
+        }
+        ran
+    }
+
+    /// Adds blocks that ran, and what ran after them.
+    fn spread(&self, ran: &mut Ran, mut work: Vec<usize>, is_reached: &dyn Fn(usize) -> bool) {
         while let Some(block) = work.pop() {
             if std::mem::replace(&mut ran.blocks[block], true) {
                 continue;
             }
-            for number in &leaving[block] {
-                let edge = &self.edges[*number];
-                if edge.counter.is_none() && of_blocks[edge.to] != Some(false) {
-                    ran.edges[*number] = true;
+            let first = self.edges.partition_point(|edge| edge.from < block);
+            let leaving = self.edges.iter().enumerate().skip(first);
+            for (number, edge) in leaving.take_while(|(_, edge)| edge.from == block) {
+                let is_taken = match edge.counter {
+                    Some(counter) => is_reached(counter),
+                    None => self.blocks[edge.to].counter.is_none_or(is_reached),
+                };
+                if is_taken {
+                    ran.edges[number] = true;
                     work.push(edge.to);
                 }
             }
         }
-        ran
     }
 }

@@ -6,7 +6,7 @@
 //! all that did not run. What several places lead to lies behind none of them. A function whose address is in a table, or was
 //! taken by code that ran, may be called at any time: it lies behind no place either.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use fz_base::words::many;
 use fz_binary::Place;
@@ -118,7 +118,15 @@ pub fn by_outcome(flow: &Flow, is_reached: impl Fn(usize) -> bool) -> HashMap<us
 
 /// All places where inputs stop, what hides most first, by the identities that were reached.
 pub fn of(flow: &Flow, is_reached: impl Fn(usize) -> bool) -> Vec<Stop> {
-    let (graph, numbers) = graph(flow, &flow.ran(&is_reached), &is_reached);
+    let ran = flow.ran(&is_reached);
+    let (graph, numbers) = graph(flow, &ran, &is_reached);
+    let code: Vec<Vec<usize>> = flow.functions.iter().map(Function::code).collect();
+    let code_ran: Vec<HashSet<usize>> = (code.iter().zip(&ran))
+        .map(|(code, ran)| {
+            let ran = code.iter().zip(&ran.blocks).filter(|(_, ran)| **ran);
+            ran.map(|(first, _)| *first).collect()
+        })
+        .collect();
     let root = numbers[&Node::Ran];
     let tree = dominators::simple_fast(&graph, root);
     let mut children: HashMap<NodeIndex, Vec<NodeIndex>> = HashMap::new();
@@ -130,23 +138,34 @@ pub fn of(flow: &Flow, is_reached: impl Fn(usize) -> bool) -> Vec<Stop> {
     let sizes: HashMap<usize, usize> = flow
         .functions
         .iter()
-        .map(|f| f.blocks.len())
+        .map(Function::size)
         .enumerate()
         .collect();
     let behind = |from: NodeIndex| {
         let mut behind = Behind::default();
+        let mut seen = HashSet::new();
+        let mut deciding = HashSet::new();
         let mut work = vec![from];
         while let Some(node) = work.pop() {
             work.extend(children.get(&node).into_iter().flatten());
             let Node::Block(function, block) = graph[node] else {
                 continue;
             };
-            behind.blocks += 1;
-            behind.decisions += usize::from(decides(flow, function, block));
             if block == 0 {
                 behind.functions.push(function);
             }
+            // Code that runs on another way is known.
+            let first = code[function][block];
+            if code_ran[function].contains(&first) {
+                continue;
+            }
+            seen.insert((function, first));
+            if decides(flow, function, block) {
+                deciding.insert((function, first));
+            }
         }
+        behind.blocks = seen.len();
+        behind.decisions = deciding.len();
         behind
             .functions
             .sort_by_key(|f| (std::cmp::Reverse(sizes[f]), *f));

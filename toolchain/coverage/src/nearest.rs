@@ -30,7 +30,10 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
     let Some(executable) = images.first() else {
         return Ok(Vec::new());
     };
-    let all = || executable.branches.iter().flat_map(|f| &f.branches);
+    let all = || {
+        let branches = executable.branches.iter().flat_map(|f| &f.branches);
+        branches.filter(|branch| tells(branch))
+    };
     let outcomes: u64 = images.iter().map(|i| i.outcomes).sum();
     let room = (outcomes as usize).next_multiple_of(8);
     let variable = distance::SEGMENT_ENV.to_str()?.to_owned();
@@ -84,6 +87,16 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
         }
     })?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// Whether the distances of a branch are those of the input. Of a truth nothing is nearer; and whether two addresses are equal
+/// may depend on where the program is loaded.
+fn tells(branch: &GatedBranch) -> bool {
+    match branch.kind {
+        "truth" => false,
+        "address" => !matches!(branch.predicate, Some("==" | "!=")),
+        _ => true,
+    }
 }
 
 /// Whether any of them is nearer than what is known.

@@ -200,6 +200,7 @@ mod tests {
                 place: nowhere(),
                 decides: nowhere(),
                 counter: Some(number),
+                is_copy: false,
             };
             Function {
                 symbol: (*symbol).to_owned(),

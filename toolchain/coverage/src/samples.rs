@@ -82,6 +82,7 @@ pub fn flow(catalogue: &Catalogue) -> Flow {
         place: place(number),
         decides: place(number),
         counter: Some(number),
+        is_copy: false,
     };
     let edge = |to: usize| flow::Edge {
         from: to - 1,

@@ -1,6 +1,8 @@
 //! Units of a program that say nothing of their source: those that another profile or compiler made. What is counted over a
 //! program leaves them out, and has to say so.
 
+use std::collections::HashSet;
+
 use fz_base::words::many;
 use fz_binary::{Image, Owner, State, Unit, of_image};
 
@@ -14,6 +16,9 @@ pub struct Unrecorded {
 
 /// Reasons of units that have nothing to say, or that the user left out.
 const EXPECTED: [&str; 2] = ["no-functions", "selection"];
+
+/// Reasons of units that no build gives a record.
+const HAVE_NONE: [&str; 2] = [fz_binary::ASSEMBLY, "rust"];
 
 /// Units that a note names.
 const NAMED: usize = 5;
@@ -43,6 +48,17 @@ fn of_one(image: &Image) -> Vec<Unrecorded> {
         })
     });
     unrecorded.collect()
+}
+
+/// What units without records name of others: nothing if that is not known of all.
+pub fn names(images: &[Image]) -> Option<HashSet<&str>> {
+    let inputs = || images.iter().flat_map(|i| &i.links).flat_map(|l| &l.inputs);
+    let mut names = HashSet::new();
+    for unit in of(images) {
+        let of_unit = inputs().find(|i| i.path == unit.source)?.names.as_ref()?;
+        names.extend(of_unit.iter().map(String::as_str));
+    }
+    Some(names)
 }
 
 fn why(unit: &Unit) -> Option<String> {
@@ -83,9 +99,12 @@ pub fn note(units: &[Unrecorded]) -> Option<String> {
         }
     });
     let have = if units.len() == 1 { "has" } else { "have" };
+    let advice = match units.iter().all(|unit| HAVE_NONE.contains(&&*unit.why)) {
+        true => "",
+        false => "; build everything with the profile coverage, from scratch",
+    };
     Some(format!(
-        "{} of the program {have} no coverage record ({}): what is counted here is about the rest; build everything with \
-         the profile coverage, from scratch",
+        "{} of the program {have} no coverage record ({}): what is counted here is about the rest{advice}",
         many(units.len(), "unit"),
         said.collect::<Vec<_>>().join("; ")
     ))

@@ -8,7 +8,7 @@ use fz_base::{
     error::{Error, unwritten},
     file,
 };
-use fz_binary::{Input, LinkRecord, elf};
+use fz_binary::{Input, LinkRecord, capture::Hash, elf};
 use fz_commandline::invocation::{Invocation, Language, Outcome};
 use fz_process::SCRATCH_FOLDER;
 use object::{
@@ -97,7 +97,14 @@ fn is_the_systems(path: &Path) -> bool {
 
 /// The objects of a file without records of fz's. Anything else than code for this machine is the linker's affair.
 fn objects(path: &Path, data: &[u8], members: Option<&[OfArchive]>) -> Vec<Input> {
-    let shown = path.display();
+    // What `fz emit` keeps lies in a folder of its content's.
+    let kept = path
+        .parent()
+        .filter(|p| p.ends_with(Hash::of(data).place()));
+    let shown = match (kept, path.file_name()) {
+        (Some(_), Some(name)) => Path::new(name).display(),
+        _ => path.display(),
+    };
     let Some(members) = members else {
         return object(shown.to_string(), data).into_iter().collect();
     };

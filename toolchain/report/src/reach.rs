@@ -136,7 +136,7 @@ impl<'a> Program<'a> {
         let mut blocks = vec![0; all];
         for function in &flow.functions {
             if let Some(number) = function.function {
-                blocks[number] += function.blocks.len();
+                blocks[number] += function.size();
             }
         }
         Ok(Program {

@@ -12,6 +12,7 @@ fn function(
         place: nowhere(number),
         decides: nowhere(number),
         counter: None,
+        is_copy: false,
     };
     Function {
         symbol: String::new(),

@@ -37,6 +37,7 @@ mod callees;
 mod calls;
 mod chains;
 mod found;
+mod handed;
 mod integers;
 mod lists;
 mod loaded;

@@ -45,7 +45,7 @@ use crate::{
     },
     hash::Hash,
     ir::{Const, Function, Global, Inst, Module, Op, Value},
-    marks::{facts, settled},
+    marks::{condition, facts, settled},
     pass::{Context, ModulePass},
     records::{
         self,
@@ -146,6 +146,7 @@ impl ModulePass for Edges {
         if let Some(unit) = &mut self.coverage {
             facts::count(module, facts::COVERAGE, 1);
             unit.learn(&functions);
+            functions.iter().for_each(|f| condition::turn_back(module, *f));
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }

@@ -139,10 +139,17 @@ fn found(store: &Store, source: &Path, inputs: usize) -> String {
                     .entry((identity.function, text, identity.nth))
                     .or_default();
                 known[usize::from(outcome == "false")] = Some(number);
-                let [Some(yes), Some(no)] = *known else {
-                    continue;
+                // What no code follows is no outcome.
+                let missing = match *known {
+                    [Some(_), None] => " (never false)",
+                    [None, Some(_)] => " (never true)",
+                    _ => "",
                 };
-                let letters = seen(yes).zip(seen(no)).map(|both| match both {
+                let [yes, no] = known.map(|n| {
+                    let of_each = reached.iter().map(move |r| n.is_some_and(|n| r[n]));
+                    of_each.collect::<Vec<_>>()
+                });
+                let letters = yes.iter().zip(no).map(|both| match both {
                     (true, true) => 'B',
                     (true, false) => 'T',
                     (false, true) => 'F',
@@ -151,7 +158,7 @@ fn found(store: &Store, source: &Path, inputs: usize) -> String {
                 let letters: String = letters.collect();
                 rows.insert(
                     (row.0, row.1, row.2, row.3, row.4, 0),
-                    format!("{}: {text} {letters}\n", place.line),
+                    format!("{}: {text}{missing} {letters}\n", place.line),
                 );
             }
             (Kind::Outcome, label) => {

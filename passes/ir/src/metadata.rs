@@ -102,6 +102,23 @@ impl Inst {
         }
     }
 
+    /// The weights that [`Module::set_branch_weights`] attached.
+    pub fn branch_weights(self) -> Option<[u128; 2]> {
+        let node = self.node(self.metadata_kind("prof"))?;
+        // SAFETY: a node, and room for its operands.
+        let operands = unsafe {
+            let count = LLVMGetMDNodeNumOperands(node) as usize;
+            let mut operands = vec![std::ptr::null_mut(); count];
+            LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
+            operands
+        };
+        let [_, first, second] = operands[..] else {
+            return None;
+        };
+        let weight = |value| Value::some(value)?.int_constant();
+        Some([weight(first)?, weight(second)?])
+    }
+
     /// Copies another instruction's metadata of this kind, if it has any.
     pub fn copy_metadata(self, from: impl Into<Inst>, kind: MetadataKind) {
         if let Some(node) = from.into().node(kind) {

@@ -59,6 +59,21 @@ impl Term {
             .then(|| self.operand(0))
     }
 
+    /// Gives a branch of two ways the opposite condition, and its ways the other order.
+    ///
+    /// # Panics
+    /// If it has no two ways.
+    pub fn turn_round(self, opposite: Value) {
+        assert!(self.branch_condition().is_some());
+        self.inst().set_operand(0, opposite);
+        // SAFETY: a branch of two ways.
+        unsafe {
+            let [first, second] = [0, 1].map(|way| LLVMGetSuccessor(self.raw(), way));
+            LLVMSetSuccessor(self.raw(), 0, second);
+            LLVMSetSuccessor(self.raw(), 1, first);
+        }
+    }
+
     /// The case values of a `switch`, in the order of its successors after the default; none for other terminators.
     pub fn cases(self) -> Vec<Const> {
         if self.op() != Op::Switch {

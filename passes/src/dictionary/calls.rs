@@ -10,7 +10,7 @@ use super::{
     text::{Text, Use},
 };
 use crate::{
-    ir::Call,
+    ir::{Call, Value},
     libc::{Ends, Search, StringFunction, names},
     marks::tokens::{Token, TokenKind},
 };
@@ -32,7 +32,7 @@ pub fn of_known(reach: &Reach, call: Call, function: &StringFunction, source: &s
         flags: 0,
         source,
     };
-    let length = |argument: Option<u32>| argument.map(|a| call.operand(a).int_constant());
+    let length = |argument: Option<u32>| argument.map(|a| reach.number(call.operand(a)));
     let texts = |argument: u32, cut: Cut, of: Use| {
         let targets = reach.targets(call.operand(argument));
         tokens(reach, &targets, cut, of)
@@ -70,18 +70,34 @@ pub fn of_compare(reach: &Reach, call: Call, source: &str) -> Vec<Token> {
         .iter()
         .enumerate()
         .filter(|(_, a)| a.ty().is_pointer());
-    texts
-        .flat_map(|(at, pointer)| {
-            // A number that follows them is the number of characters to compare.
-            let most = arguments[at + 1..].iter().find(|a| !a.ty().is_pointer());
-            let most = most
-                .and_then(|m| m.int_constant())
-                .and_then(|m| u64::try_from(m).ok());
-            let targets = reach.targets(*pointer);
-            let most = most.filter(|m| has_length && *m > 0);
-            tokens(reach, &targets, Cut::String(most), of)
-        })
-        .collect()
+    let of_ranges = arguments.windows(2).flat_map(|pair| {
+        let memory = range(reach, pair).map(|(first, bytes)| (vec![first], Cut::Memory(bytes)));
+        memory.map_or(Vec::new(), |(first, cut)| tokens(reach, &first, cut, of))
+    });
+    let of_texts = texts.flat_map(|(at, pointer)| {
+        // A number that follows them is the number of characters to compare.
+        let most = arguments[at + 1..].iter().find(|a| !a.ty().is_pointer());
+        let most = most
+            .and_then(|m| m.int_constant())
+            .and_then(|m| u64::try_from(m).ok());
+        let targets = reach.targets(*pointer);
+        let most = most.filter(|m| has_length && *m > 0);
+        tokens(reach, &targets, Cut::String(most), of)
+    });
+    of_ranges.chain(of_texts).collect()
+}
+
+/// What lies between two pointers into one global: its first byte, and how many there are.
+fn range(reach: &Reach, pair: &[Value]) -> Option<(Target, u64)> {
+    if !pair.iter().all(|pointer| pointer.ty().is_pointer()) {
+        return None;
+    }
+    let ([first], [last]) = (&reach.targets(pair[0])[..], &reach.targets(pair[1])[..]) else {
+        return None;
+    };
+    let is_one = first.global == last.global && first.stride == 0 && last.stride == 0;
+    let bytes = last.offset.checked_sub(first.offset).filter(|_| is_one)?;
+    Some((*first, u64::try_from(bytes).ok().filter(|b| *b > 0)?))
 }
 
 /// The tokens of a call of a function that looks for a set of characters.

@@ -5,10 +5,15 @@
 //! own: `strcmp(x, table[i].name)`, `for (p = table; p->name; p++) strcmp(x, p->name)` and `strcmp(x, "name")` are
 //! handled alike.
 
+use std::rc::Rc;
+
 use fz_abi::tokens::MOST_OF_SITE;
 
-use super::origin::Slots;
-use crate::ir::{Const, Global, Inst, Linkage, Module, Op, Part, Value, divisor};
+use super::{
+    handed::{Handed, HandedOn, Step},
+    origin::Slots,
+};
+use crate::ir::{Call, Const, Global, Inst, Linkage, Module, Op, Part, Value, divisor};
 
 /// The most values that are followed for one pointer: with more, there is no table in the end.
 const MOST: usize = 48;
@@ -57,6 +62,7 @@ impl Target {
 pub struct Reach<'a> {
     pub module: Module,
     pub slots: &'a Slots,
+    pub handed: Rc<HandedOn>,
 }
 
 impl Reach<'_> {
@@ -101,6 +107,8 @@ impl Reach<'_> {
             } else if origin.is(Op::Load) {
                 let tables = self.follow(origin.operand(0), seen);
                 found.extend(tables.iter().flat_map(|t| self.pointers(t)));
+            } else if let Some(call) = origin.as_call() {
+                found.extend(self.handed_on(call, seen));
             } else if let Some(alloca) = origin.as_inst().filter(|i| i.is_alloca()) {
                 let copied = copied_from(alloca).into_iter();
                 found.extend(copied.flat_map(|from| self.follow(from, seen)));
@@ -113,6 +121,59 @@ impl Reach<'_> {
             }
         }
         found
+    }
+
+    /// A number that is known here.
+    pub fn number(&self, value: Value) -> Option<u128> {
+        let constant = value.int_constant();
+        constant.or_else(|| {
+            let [origin] = self.slots.origins(value)[..] else {
+                return None;
+            };
+            let call = origin.as_call()?;
+            match &*self.handed.of(self.module, call.called()?)? {
+                Handed::Number(number) => Some(*number),
+                Handed::Argument(at, steps) => {
+                    let (Step::Load, steps) = steps.split_last()? else {
+                        return None;
+                    };
+                    let targets = self.follow(call.operand(*at), &mut Vec::new());
+                    let [target] = self.after(targets, steps)[..] else {
+                        return None;
+                    };
+                    let initializer = target.global.initializer()?;
+                    let offset = u64::try_from(target.offset).ok()?;
+                    match self.module.part_at(initializer, offset, 0)? {
+                        Part::Single(number) => number.value().int_constant(),
+                        Part::Numbers { .. } => None,
+                    }
+                }
+            }
+        })
+    }
+
+    /// What a call returns that only hands on an argument, or what stands in it.
+    fn handed_on(&self, call: Call, seen: &mut Vec<Value>) -> Vec<Target> {
+        let handed = call.called().and_then(|c| self.handed.of(self.module, c));
+        match handed.as_deref() {
+            Some(Handed::Argument(at, steps)) => {
+                self.after(self.follow(call.operand(*at), seen), steps)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn after(&self, targets: Vec<Target>, steps: &[Step]) -> Vec<Target> {
+        steps.iter().fold(targets, |targets, step| match step {
+            Step::Add(bytes) => {
+                let add = |t: Target| Target {
+                    offset: t.offset.saturating_add(*bytes),
+                    ..t
+                };
+                targets.into_iter().map(add).collect()
+            }
+            Step::Load => targets.iter().flat_map(|t| self.pointers(t)).collect(),
+        })
     }
 
     fn of_constant(&self, pointer: Const) -> Option<Target> {

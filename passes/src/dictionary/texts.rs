@@ -1,11 +1,14 @@
 //! Tokens from texts: hands each instruction to the module that knows what is done with the text.
 
+use std::rc::Rc;
+
 use fz_abi::tokens as layout;
 
 use super::{
     arguments::{self, Walked},
     callees::{Callee, Callees, Role},
     calls,
+    handed::HandedOn,
     origin::Slots,
     reach::Reach,
     score, tables,
@@ -21,6 +24,7 @@ pub struct Texts {
     module: Module,
     callees: Callees,
     walked: Walked,
+    handed: Rc<HandedOn>,
     /// The number of texts that are not tokens because of the function that they are passed to.
     pub ignored: usize,
 }
@@ -32,6 +36,7 @@ impl Texts {
             module,
             callees: Callees::new(ignored),
             walked: Walked::new(),
+            handed: Rc::default(),
             ignored: 0,
         }
     }
@@ -129,6 +134,7 @@ impl Texts {
         Reach {
             module: self.module,
             slots,
+            handed: self.handed.clone(),
         }
     }
 }

@@ -535,7 +535,7 @@ fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Fun
         to: edge.to,
         outcome: (|| {
             let condition = outcomes.get(graph.blocks[edge.from].condition?)?;
-            condition.get(edge.outcome?).copied()
+            *condition.get(edge.outcome?)?
         })(),
         counter: counter(edge.counter),
     };

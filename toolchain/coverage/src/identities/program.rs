@@ -48,7 +48,7 @@ pub struct Counted {
 }
 
 /// By condition, in the order of the function's record, and by outcome: the identity.
-pub type Outcomes = Vec<Vec<usize>>;
+pub type Outcomes = Vec<Vec<Option<usize>>>;
 
 impl Program {
     /// Of the images that are in a program's map, the executable first ([`fz_binary::with_libraries`]).
@@ -91,7 +91,7 @@ impl Program {
             .collect();
         let (mut catalogue, numbers) = Catalogue::of(root, functions, found.identities);
         for counted in found.counted.values_mut() {
-            let outcomes = counted.outcomes.iter_mut().flatten();
+            let outcomes = counted.outcomes.iter_mut().flatten().flatten();
             for number in outcomes.chain(counted.counters.values_mut()) {
                 *number = numbers[*number];
                 counted.function = catalogue.identities[*number].function;
@@ -368,6 +368,12 @@ impl Found<'_> {
                 None => (None, &spelled.place, None),
             };
             for (outcome, key) in condition.outcomes.iter().zip(&named.keys) {
+                let of_condition = outcomes.last_mut().expect("it was begun");
+                // No code follows it: it only leads to `__builtin_unreachable()`.
+                if outcome.counters.is_empty() {
+                    of_condition.push(None);
+                    continue;
+                }
                 let spelled = outcome.place.as_ref().or(in_macro).filter(|s| *s != place);
                 let identity = Identity {
                     key: *key,
@@ -382,8 +388,7 @@ impl Found<'_> {
                     nth: named.nth,
                     is_unstable: false,
                 };
-                let of_condition = outcomes.last_mut().expect("it was begun");
-                of_condition.push(self.identities.len());
+                of_condition.push(Some(self.identities.len()));
                 self.push(identity, rows.positions(&outcome.counters));
             }
         }
@@ -442,7 +447,7 @@ impl Found<'_> {
             let asked = decision.asked.iter().map(|asked| decisions::Asked {
                 text: normalised(&asked.text),
                 outcomes: asked.condition.and_then(|at| {
-                    let [yes, no] = outcomes[at][..] else {
+                    let [Some(yes), Some(no)] = outcomes[at][..] else {
                         return None;
                     };
                     Some([yes, no].map(|n| self.identities[n].key))

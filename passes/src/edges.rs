@@ -146,7 +146,9 @@ impl ModulePass for Edges {
         if let Some(unit) = &mut self.coverage {
             facts::count(module, facts::COVERAGE, 1);
             unit.learn(&functions);
-            functions.iter().for_each(|f| condition::turn_back(module, *f));
+            functions
+                .iter()
+                .for_each(|f| condition::turn_back(module, *f));
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }

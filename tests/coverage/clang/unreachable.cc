@@ -13,3 +13,5 @@ int main(int n, char **) {
         __builtin_unreachable();
     return name(n) - 2;
 }
+// differs: condition 7:5 true: nothing follows it
+// differs: condition 12:9 true: nothing follows it

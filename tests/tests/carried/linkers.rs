@@ -87,6 +87,38 @@ fn every_option_of_four_linkers_has_a_fate() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// An option of which a linker says that its value is missing has it in the next word, too.
+#[test]
+fn a_value_may_be_the_next_word() {
+    let joined = LINKER.rows().iter().filter(|row| row.form == Form::Joined);
+    let mut wrong = BTreeMap::new();
+    for name in joined.filter_map(|row| row.spelling.strip_suffix('=')) {
+        let takes_next = LINKER.row(name).is_some_and(|row| {
+            row.spelling == name && matches!(row.form, Form::Separate | Form::JoinedOrSeparate)
+        });
+        let is_whole = LINKER
+            .rows()
+            .iter()
+            .any(|r| r.spelling == name && r.form == Form::Flag);
+        if takes_next || is_whole {
+            continue;
+        }
+        for linker in LINKERS {
+            let out = Command::new(linker).arg(name).output().unwrap();
+            let said = String::from_utf8_lossy(&out.stderr);
+            let misses = [
+                "requires an argument",
+                "missing argument",
+                "argument missing",
+            ];
+            if misses.iter().any(|text| said.contains(text)) {
+                wrong.insert(name, linker);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// What bfd and gold would take for the beginning of another option is what they list themselves.
 #[test]
 fn what_is_kept_is_no_shortened_spelling_of_what_is_not() {

@@ -475,3 +475,51 @@ fn what_runs_before_the_first_input_counts_for_each() {
         }
     }
 }
+
+/// Lines of regions without code, of functions that nobody calls, and of a library; what crashed counts nothing.
+#[test]
+fn lines_are_counted_as_llvm_cov_does() {
+    let place = Sandbox::of("cov_collect/llvm");
+    let inputs = ["a", "C", "x"];
+    place.numbered("in", &inputs);
+    for words in [
+        "-fPIC -shared part.c -o libpart.so",
+        "program.c -L. -lpart -Wl,-rpath,$ORIGIN -o program",
+    ] {
+        place.cc(&format!(
+            "--fz-profile=fuzz --fz-capture=embed -g -O2 -w {words}"
+        ));
+    }
+    place.says("cov collect ./program -i in -o s.fzcov");
+    let none = place.refuses("cov summary s.fzcov --lines llvm");
+    assert!(none.contains("--lines llvm` adds them"), "{none}");
+    place.says("cov collect ./program -i in -o s.fzcov --lines llvm");
+    let ours = place.json("cov summary s.fzcov --json")["reached"]["lines"].take();
+    let lines = place.json("cov summary s.fzcov --lines llvm --json")["reached"]["lines"].take();
+    assert_ne!(ours, lines);
+
+    let flags = "-w -fprofile-instr-generate -fcoverage-mapping part.c program.c -o clangs";
+    place.run(&format!("{} {flags}", fz_llvm::CLANG)).ok();
+    let mut merge = format!("{} merge -o data", fz_llvm::PROFDATA);
+    for (number, input) in inputs.iter().enumerate() {
+        let run = format!("printf {input} | LLVM_PROFILE_FILE={number}.raw ./clangs");
+        place.run(&format!("sh -c '{run}; true'")).ok();
+        if *input != "C" {
+            merge += &format!(" {number}.raw");
+        }
+    }
+    place.run(&merge).ok();
+    let export = format!(
+        "{} export -summary-only -instr-profile data clangs",
+        fz_llvm::COV
+    );
+    let said: Value = serde_json::from_str(&place.run(&export).ok().out()).unwrap();
+    let clangs = &said["data"][0]["totals"]["lines"];
+    assert_eq!(lines["reached"], clangs["covered"], "{clangs}");
+    assert_eq!(lines["all"], clangs["count"], "{clangs}");
+    let summary = place.prints("cov summary s.fzcov --lines llvm");
+    assert!(
+        summary.contains("lines are llvm-cov's, of 3 of the 3 inputs"),
+        "{summary}"
+    );
+}

@@ -72,6 +72,7 @@ const PROFILES: &[&str] = &[
     "vanilla",
     "O0",
     "none",
+    "llvm-cov",
 ];
 
 fn profiles() -> String {

@@ -7,6 +7,7 @@ pub mod jobs;
 pub mod json;
 pub mod kind;
 pub mod limit;
+pub mod lines;
 pub mod memory;
 pub mod output;
 pub mod program;

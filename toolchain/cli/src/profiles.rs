@@ -95,6 +95,7 @@ fn print(profile: &Profile, out: &mut impl Write) -> Result<()> {
     line!(out, "design      {}", profile.design.name())?;
     list("add", &profile.frontend_add, out)?;
     list("drop", &profile.frontend_drop, out)?;
+    list("link", &profile.frontend_link, out)?;
     if profile.reports {
         line!(out, "{:11} sanitizers do, and do not trap", "reports")?;
     }

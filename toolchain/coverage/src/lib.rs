@@ -18,6 +18,7 @@ pub mod frontier;
 pub mod identities;
 pub mod joined;
 pub mod lines;
+pub mod llvm_cov;
 pub mod merge;
 pub mod names;
 pub mod nearest;

@@ -6,7 +6,7 @@
 //!
 //! | table | row | columns |
 //! |---|---|---|
-//! | `meta` | a word about the whole | `name`: `root`, the folder that `file`s are below; `rows TABLE` |
+//! | `meta` | a word about the whole | `name`: `root`, the folder that `file`s are below; `rows TABLE`; `llvm-cov`, [`LlvmCov`] as JSON |
 //! | `builds` | a build that inputs ran in | `fingerprint`, `program`, `members`: its identities, as [`Set::write`] has them |
 //! | `functions` | | `number`, `key`, `symbol`, `file` |
 //! | `identities` | what can be reached | `number`, `key`, `kind` ([`super::identities::Kind`]'s numbers), `function`, `file`, `line`, `col` in the source, the same of where it is `spelled` if that is elsewhere (a macro's definition, a case's label), `expansion` (the macro that it comes from), `text`, `outcome`, `nth` among equal texts, `unstable`: 1 if one input reached it in some runs only |
@@ -44,6 +44,7 @@ use super::{
     crashes::Crash,
     flow::Flow,
     identities::{Catalogue, Identity},
+    llvm_cov::LlvmCov,
     sets::Set,
 };
 use identity::Texts;
@@ -60,6 +61,7 @@ pub const VERSION: i64 = 5;
 const APPLICATION: i64 = 0x465a_4356;
 
 const ROOT: &str = "root";
+const LLVM_COV: &str = "llvm-cov";
 
 const TWO_WRITERS: &str = "another `fz cov collect` is writing to it: give each a file of its own, and join them with `fz cov merge`";
 
@@ -71,6 +73,8 @@ pub struct Store {
     pub builds: Vec<Build>,
     pub runs: Vec<Run>,
     pub crashes: Vec<Crash>,
+    /// What llvm-cov counts of the inputs that were there when it was last asked.
+    pub llvm_cov: Option<LlvmCov>,
     evaluations: Kept,
     /// By block: the run that its inputs are of.
     blocks: Vec<usize>,
@@ -161,6 +165,7 @@ impl Store {
             builds,
             runs: Vec::new(),
             crashes: Vec::new(),
+            llvm_cov: None,
             evaluations: Kept::new(),
             blocks: Vec::new(),
         })

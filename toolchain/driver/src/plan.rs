@@ -631,6 +631,10 @@ fn added_to_link(request: &Request, reasons: &mut Vec<String>) -> Addition {
     if request.profile.taint.is_some() {
         links::taint(link, request.parts, &mut addition);
     }
+    if link.is_final() {
+        let own = request.profile.frontend_link.iter();
+        addition.first.extend(own.map(OsString::from));
+    }
     if let Some(record) = request.record {
         addition.first.extend(links::input(record));
     }

@@ -77,6 +77,8 @@ struct Frontend {
     add: Vec<String>,
     #[serde(default)]
     drop: Vec<String>,
+    #[serde(default)]
+    link: Vec<String>,
     reports: Option<bool>,
 }
 
@@ -129,6 +131,7 @@ impl File {
         }
         profile.frontend_add.extend(self.frontend.add);
         profile.frontend_drop.extend(self.frontend.drop);
+        profile.frontend_link.extend(self.frontend.link);
         profile.reports = self.frontend.reports.unwrap_or(profile.reports);
         let spelled = self.codegen.iter().map(|o| fz_llvm::option(o).to_owned());
         profile.codegen.extend(spelled);

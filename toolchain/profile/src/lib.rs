@@ -62,6 +62,8 @@ pub struct Profile {
     pub frontend_add: Vec<String>,
     /// Arguments of the user's that are left out; a `*` at the end stands for anything.
     pub frontend_drop: Vec<String>,
+    /// Arguments for clang where it links a program or a shared library.
+    pub frontend_link: Vec<String>,
     /// Sanitizers that are asked for report what they find, where they would otherwise trap.
     pub reports: bool,
     /// The profile's pipeline, without fz's own passes. It runs instead of clang's; in a build at clang's extension points
@@ -231,6 +233,7 @@ impl Shelf {
                 design: Design::ExtensionPoints,
                 frontend_add: Vec::new(),
                 frontend_drop: Vec::new(),
+                frontend_link: Vec::new(),
                 reports: false,
                 pipeline: String::new(),
                 keep_o0: false,

@@ -11,13 +11,14 @@ use fz_coverage::{
     conditions::never,
     crashes::{self, Bug},
     identities::below,
+    llvm_cov::LlvmCov,
     unrecorded,
 };
 use serde_json::{Value, json};
 
 use super::{
     compare::wanted::Wanted,
-    measure::{Condition, Measure, Named, Open, Part},
+    measure::{Condition, Count, LINES, Measure, Named, Open, Part},
     table::{Cell, Table},
 };
 
@@ -27,6 +28,8 @@ pub struct Summary<'a> {
     frontier: Vec<Open>,
     /// What that leaves out.
     told: Option<String>,
+    /// Whose lines take the place of ours.
+    llvm_cov: Option<LlvmCov>,
 }
 
 /// So many functions behind a condition are named.
@@ -47,13 +50,31 @@ impl Summary<'_> {
         Ok(Summary {
             frontier,
             told: wanted.told(),
+            llvm_cov: None,
             measure,
         })
     }
 
+    /// With lines as llvm-cov counts them.
+    pub fn with_lines_of(self, llvm_cov: LlvmCov) -> Self {
+        Summary {
+            llvm_cov: Some(llvm_cov),
+            ..self
+        }
+    }
+
     /// Of each kind that the program has.
     pub fn counts(&self) -> Vec<Named> {
-        self.measure.counted(&self.measure.all, &self.measure.seen)
+        let mut counts = self.measure.counted(&self.measure.all, &self.measure.seen);
+        let lines = counts.iter_mut().find(|c| c.name == LINES);
+        if let (Some(lines), Some(LlvmCov { lines: of, .. })) = (lines, self.llvm_cov) {
+            lines.count = Count {
+                reached: of.covered,
+                reachable: of.count,
+                all: of.count,
+            };
+        }
+        counts
     }
 
     fn condition(&self, open: &Open) -> &Condition<'_> {
@@ -101,6 +122,10 @@ impl Summary<'_> {
         self.counts()
             .iter()
             .try_for_each(|c| line!(out, "{}", c.row()))?;
+        if let Some(LlvmCov { inputs: of, .. }) = self.llvm_cov {
+            let of = numbers::count(of);
+            line!(out, "lines are llvm-cov's, of {of} of the {inputs}")?;
+        }
         match self.unstable() {
             0 => {}
             n => line!(

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fz_base::{error::Error, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
@@ -15,6 +15,7 @@ use fz_coverage::{
     crashes::written::Written,
     flow::Flow,
     identities::{Kind, Program},
+    llvm_cov::LlvmCov,
     passes,
     server::{self, Passes, Server, Setup},
     sets::Set,
@@ -27,6 +28,8 @@ use fz_engines::launch::{
 };
 use serde_json::{Value, json};
 
+/// With clang's own coverage.
+const LLVM_COV: &str = "llvm-cov";
 /// The same with evaluations of decisions.
 const MCDC: &str = "coverage-mcdc";
 
@@ -37,6 +40,7 @@ use crate::{
         input::Inputs,
         jobs::Jobs,
         json::{self, Json},
+        lines::Lines,
         memory::Memory,
         output::RequiredOutput,
         program::{Arguments, check},
@@ -109,6 +113,9 @@ pub struct CollectArgs {
     /// Count the edges of a program that was built for fuzzing, and do not make the build by `coverage` of it
     #[arg(long)]
     as_built: bool,
+    /// With `llvm`, run each input once more, in a build of clang's own coverage: `fz cov summary --lines llvm` shows it
+    #[command(flatten)]
+    lines: Lines,
     /// Do not run crashes again to get their stacks, which tell bugs apart
     #[arg(long)]
     no_stacks: bool,
@@ -121,7 +128,11 @@ pub struct CollectArgs {
 pub fn run(args: &CollectArgs) -> Result<Exit> {
     let collector = Collector::of(args)?;
     let corpus = args.corpus()?;
-    let (report, store) = collector.collect(args, &corpus)?;
+    let (report, mut store) = collector.collect(args, &corpus)?;
+    if args.lines.are_llvms() && !report.interrupted {
+        let counted = collector.llvm_cov(args, &corpus)?;
+        store.set_llvm_cov(counted)?;
+    }
     for (path, why) in &report.troubles {
         tell!("fz: {}: {why}", path.display());
     }
@@ -288,6 +299,28 @@ impl Collector {
             &mut store,
         )?;
         Ok((report, store))
+    }
+
+    /// What llvm-cov counts of a corpus.
+    fn llvm_cov(&self, args: &CollectArgs, corpus: &Corpus) -> Result<LlvmCov> {
+        let shown = args.program.display();
+        let build = Opened::at(&args.program)?.by_profile(LLVM_COV, Some("afl"))?;
+        let build = build.with_context(|| {
+            format!(
+                "--lines llvm: {shown} does not carry its sources, so no build with clang's coverage can be made: build it \
+                 with FZ_CAPTURE=embed"
+            )
+        })?;
+        let arguments = self.arguments.get().map_or(&[][..], Vec::as_slice);
+        let setup = Setup {
+            memory: args.memory.mebibytes.map(|m| m << 20),
+            timeout: args.timeout.or_usual(),
+            ..Setup::of(&build.target, arguments)?
+        };
+        let images = build.program.libraries()?.all();
+        let objects: Vec<PathBuf> = images.map(|image| image.path.clone()).collect();
+        let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
+        LlvmCov::of(&objects, &inputs, &setup)
     }
 
     /// What to say of a program that does not look at its input.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fz_base::terminal;
 use fz_coverage::store::Store;
 use fz_report::{compare::wanted::Wanted, measure::Measure, summary::Summary};
@@ -13,6 +13,7 @@ use crate::{
         Says,
         json::{self, Json},
         limit::Limit,
+        lines::Lines,
         select::{Ignore, Select},
     },
     exit::Exit,
@@ -23,6 +24,7 @@ Examples:
   fz cov summary all.fzcov
   fz cov summary all.fzcov --files --limit 5                  a line for each file, and five conditions
   fz cov summary all.fzcov --ignore fun:main --ignore 'src:*.tab.c'  without options and generated code
+  fz cov summary all.fzcov --lines llvm                       to compare with a page of llvm-cov's
   fz cov summary all.fzcov --fuzzer afl++ --json";
 
 #[derive(clap::Args)]
@@ -40,6 +42,9 @@ pub struct SummaryArgs {
     /// Print a line for each file, too
     #[arg(long)]
     files: bool,
+    /// Those of the store are of the inputs that `fz cov collect --lines llvm` ran
+    #[command(flatten)]
+    lines: Lines,
     #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
@@ -55,7 +60,17 @@ pub fn run(args: &SummaryArgs) -> Result<Exit> {
     let matrix = args.selected.of(&store)?;
     let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
     let measure = Measure::of(&matrix);
-    let summary = Summary::of(&measure, &wanted)?;
+    let mut summary = Summary::of(&measure, &wanted)?;
+    if args.lines.are_llvms() {
+        let shown = args.store.display();
+        let counted = store.llvm_cov.with_context(|| {
+            format!(
+                "{shown} has no lines of llvm-cov's: `fz cov collect PROGRAM -i CORPUS -o {shown} --lines llvm` adds them; \
+                 stores that were merged have none"
+            )
+        })?;
+        summary = summary.with_lines_of(counted);
+    }
     let most = args.limit.or_usual();
     match args.json.is_wanted {
         true => json::print_line(&summary.json(most))?,

@@ -3,14 +3,15 @@
 use anyhow::Result;
 
 use super::{
-    Store, explained,
+    LLVM_COV, Store, explained,
     rows::{self, Key},
     run::Used,
-    table::{CRASHES, EVALUATIONS, RUNS, insert},
+    table::{CRASHES, EVALUATIONS, RUNS, insert, text, write_meta},
 };
 use crate::{
     crashes::Crash,
     decisions::{Evaluations, First},
+    llvm_cov::LlvmCov,
 };
 
 impl Store {
@@ -23,6 +24,14 @@ impl Store {
         self.put(&CRASHES, [before, before + crashes.len()], rows)?;
         self.crashes.extend(crashes);
         Ok(())
+    }
+
+    /// Keeps what llvm-cov counts now.
+    pub fn set_llvm_cov(&mut self, counted: LlvmCov) -> Result<()> {
+        let said = serde_json::to_string(&counted)?;
+        let written = write_meta(&self.connection, LLVM_COV, text(&said));
+        self.llvm_cov = Some(counted);
+        written.map_err(|e| explained(&self.path, e))
     }
 
     /// Of a run: as much as it has used by now.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rusqlite::{Connection, types::Value};
 
 use super::{
-    APPLICATION, ROOT, Store, VERSION, identity, rows,
+    APPLICATION, LLVM_COV, ROOT, Store, VERSION, identity, rows,
     run::Build,
     schema,
     table::{
@@ -112,6 +112,13 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
     let Value::Text(root) = tables.said(ROOT)? else {
         bail!("it is damaged: the root is no text");
     };
+    let llvm_cov = match tables.meta.get(LLVM_COV) {
+        Some(Value::Text(said)) => {
+            let counted = serde_json::from_str(said);
+            Some(counted.context("it is damaged: what llvm-cov counts")?)
+        }
+        _ => None,
+    };
     let catalogue = Catalogue {
         root: root.clone(),
         functions,
@@ -126,6 +133,7 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
         builds,
         runs,
         crashes,
+        llvm_cov,
         evaluations,
         blocks,
         connection,

@@ -406,6 +406,13 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
     add
 }
 
+/// Whether an argument defines what all sources are told.
+pub fn is_told_to_all(argument: &str) -> bool {
+    let defined = argument.strip_prefix("-D");
+    let name = defined.and_then(|defined| defined.split('=').next());
+    MACROS.iter().any(|(known, _)| name == Some(known))
+}
+
 fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -> Vec<OsString> {
     let mut add = added_to_sources(request);
     match request.invocation.outcome {

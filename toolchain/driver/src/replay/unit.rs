@@ -33,6 +33,8 @@ pub struct Unit {
     pub files: Vec<(PathBuf, PathBuf)>,
     /// Where headers are looked for.
     pub search: Vec<Search>,
+    /// The folder of modules that were compiled for it, if it imports any.
+    pub modules: Option<PathBuf>,
     /// Where clang's own headers were.
     pub resource: PathBuf,
     /// Rules of the project's `fz.toml`.
@@ -78,7 +80,7 @@ struct Stage<'a> {
     placeholder: PathBuf,
     overlay: PathBuf,
     /// Folders of this machine that a replay reads, beside clang's own.
-    seen: [PathBuf; 2],
+    seen: Vec<PathBuf>,
 }
 
 impl Stage<'_> {
@@ -98,7 +100,10 @@ impl Stage<'_> {
             folder,
             placeholder,
             overlay,
-            seen: [scratch, invoked.layout.include("")],
+            seen: [scratch, invoked.layout.include("")]
+                .into_iter()
+                .chain(replay.modules.clone())
+                .collect(),
         })
     }
 
@@ -157,6 +162,12 @@ impl Stage<'_> {
                 inner.push(self.replay.source.clone().into());
                 continue;
             }
+            if word.starts_with(IMPLICIT) {
+                let mut word = OsString::from(IMPLICIT);
+                word.push(self.folder.join("modules"));
+                inner.push(word);
+                continue;
+            }
             let of_folder = FOLDERS
                 .iter()
                 .find(|f| word.strip_prefix(**f) == Some(&folder));
@@ -185,6 +196,9 @@ impl Stage<'_> {
 
 /// Flags of clang's inner command that end in the folder where its driver works.
 const FOLDERS: [&str; 2] = ["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
+
+/// Where clang keeps modules that it compiles on its own.
+const IMPLICIT: &str = "-fmodules-cache-path=";
 
 /// Flags of clang's inner command that name a folder of headers.
 const SEARCHES: [&str; 11] = [

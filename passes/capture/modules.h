@@ -3,7 +3,7 @@
 // Modules that a unit imports, as their sources were read: what has to be known to compile them again. Compiled modules
 // say it themselves, whoever made them; how code is made of them is the importing unit's own business.
 //
-// Modules that clang compiles on its own by module maps (`-fmodules`) are not among them: it compiles them again.
+// Modules that are made by module maps (`-fmodules`) are not among them: clang makes them again on its own.
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Lex/HeaderSearchOptions.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -17,7 +17,7 @@ struct Modules {
         std::string name, source;
         // What its source is: `interface`, or a header unit, which is a `user-header` or a `system-header`.
         llvm::StringRef form;
-        // Of the command line: what shapes the text.
+        // Of the command line: what shapes the text, and how it is read.
         std::vector<std::string> words;
         std::vector<clang::HeaderSearchOptions::Entry> search;
         std::vector<std::string> files;
@@ -25,6 +25,8 @@ struct Modules {
         std::vector<size_t> imports;
     };
     std::vector<One> all;
+    // What others were made from, by module maps.
+    std::vector<std::string> byMaps;
 
     explicit Modules(clang::CompilerInstance &compiler) : compiler(compiler), reader(readerOf(compiler)) {
         if (!reader)
@@ -32,6 +34,8 @@ struct Modules {
         for (clang::serialization::ModuleFile &file : reader->getModuleManager())
             if (isMade(file))
                 number(file);
+            else if (file.Kind == clang::serialization::MK_ExplicitModule)
+                visit(file, [&](std::string name, bool) { byMaps.push_back(std::move(name)); });
     }
 
     // The one that the unit is compiled from.
@@ -93,9 +97,23 @@ private:
 
         bool ReadLanguageOptions(const clang::LangOptions &options, llvm::StringRef, bool, bool) override {
             isHeader = options.getCompilingModule() == clang::LangOptions::CMK_HeaderUnit;
+            // Who compiles on from a syntax tree need not say it again.
+            std::string standard = options.CPlusPlus26 ? "26" : options.CPlusPlus23 ? "23" : "20";
+            one.words.push_back((options.GNUMode ? "-std=gnu++" : "-std=c++") + standard);
+            one.words.push_back(options.CXXExceptions ? "-fexceptions" : "-fno-exceptions");
+            one.words.push_back(options.RTTI ? "-frtti" : "-fno-rtti");
             return false;
         }
     };
+
+    template <class Visitor> void visit(ModuleFile &file, Visitor visitor) {
+        auto named = [&](const clang::serialization::InputFileInfo &info, bool isOfSystem) {
+            llvm::SmallString<0> space;
+            llvm::StringRef name = info.UnresolvedImportedFilename;
+            visitor(clang::ASTReader::ResolveImportedPathAndAllocate(space, name, file), isOfSystem);
+        };
+        reader->visitInputFileInfos(file, /*IncludeSystem=*/true, named);
+    }
 
     size_t number(ModuleFile &file) {
         if (auto known = numbers.find(&file); known != numbers.end())
@@ -107,13 +125,10 @@ private:
         one.name = file.ModuleName;
         one.source = file.ActualOriginalSourceFileName;
         bool isSystem = false;
-        auto add = [&](const clang::serialization::InputFileInfo &info, bool isOfSystem) {
-            llvm::SmallString<0> space;
-            llvm::StringRef name = info.UnresolvedImportedFilename;
-            one.files.push_back(clang::ASTReader::ResolveImportedPathAndAllocate(space, name, file));
-            isSystem |= isOfSystem && one.files.back() == one.source;
-        };
-        reader->visitInputFileInfos(file, /*IncludeSystem=*/true, add);
+        visit(file, [&](std::string name, bool isOfSystem) {
+            isSystem |= isOfSystem && name == one.source;
+            one.files.push_back(std::move(name));
+        });
         Listener listener(one);
         clang::ASTReader::readASTFileControlBlock(file.FileName, compiler.getFileManager(), compiler.getModuleCache(),
                                                   compiler.getPCHContainerReader(), /*FindModuleFileExtensions=*/false,

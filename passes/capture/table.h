@@ -112,8 +112,9 @@ private:
         }
         for (const std::string &name : collector->getDependencies())
             files.add(name, absolute(name));
-        for (const std::string &name : lists())
-            files.add(name, absolute(name));
+        for (const std::vector<std::string> &names : {lists(), modules.byMaps})
+            for (const std::string &name : names)
+                files.add(name, absolute(name));
         llvm::json::Array imported;
         for (const Modules::One &one : modules.all) {
             llvm::json::Array words, read, imports(one.imports);
@@ -204,6 +205,8 @@ private:
         const clang::LangOptions &language = compiler.getLangOpts();
         const clang::CodeGenOptions &code = compiler.getCodeGenOpts();
         std::vector<std::string> all = others;
+        const std::vector<std::string> &maps = compiler.getFrontendOpts().ModuleMapFiles;
+        all.insert(all.end(), maps.begin(), maps.end());
         for (const auto &extra : compiler.getDependencyOutputOpts().ExtraDeps)
             all.push_back(extra.first);
         for (const auto *names :

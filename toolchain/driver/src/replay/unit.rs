@@ -151,6 +151,7 @@ impl Stage<'_> {
         let placeholder = self.placeholder.to_string_lossy();
         let folder = self.folder.to_string_lossy();
         let is_searched = !self.replay.search.is_empty();
+        let has_modules = words.iter().any(|word| word == MODULES);
         let mut inner: Vec<OsString> = Vec::with_capacity(words.len() + 8);
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -162,10 +163,7 @@ impl Stage<'_> {
                 inner.push(self.replay.source.clone().into());
                 continue;
             }
-            if word.starts_with(IMPLICIT) {
-                let mut word = OsString::from(IMPLICIT);
-                word.push(self.folder.join("modules"));
-                inner.push(word);
+            if word.starts_with(KEEPS_MODULES) {
                 continue;
             }
             let of_folder = FOLDERS
@@ -185,6 +183,11 @@ impl Stage<'_> {
                     "-working-directory".into(),
                     self.replay.directory.clone().into(),
                 ]);
+                if has_modules {
+                    let mut word = OsString::from(KEEPS_MODULES);
+                    word.push(self.folder.join("modules"));
+                    inner.push(word);
+                }
                 for Search { group, path } in &self.replay.search {
                     inner.extend([flag_of(*group).into(), path.into()]);
                 }
@@ -197,8 +200,9 @@ impl Stage<'_> {
 /// Flags of clang's inner command that end in the folder where its driver works.
 const FOLDERS: [&str; 2] = ["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
 
-/// Where clang keeps modules that it compiles on its own.
-const IMPLICIT: &str = "-fmodules-cache-path=";
+/// Has clang compile modules on its own, and where it keeps them.
+const MODULES: &str = "-fmodules";
+const KEEPS_MODULES: &str = "-fmodules-cache-path=";
 
 /// Flags of clang's inner command that name a folder of headers.
 const SEARCHES: [&str; 11] = [

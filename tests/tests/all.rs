@@ -54,6 +54,7 @@ mod limits;
 mod link;
 mod mcdc;
 mod min;
+mod modules;
 mod notes;
 mod progress;
 mod protocol;

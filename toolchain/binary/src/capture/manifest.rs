@@ -219,7 +219,10 @@ impl Unit {
         wanted[module] = true;
         for at in (0..=module).rev().filter(|at| *at < self.modules.len()) {
             if wanted[at] {
-                self.modules[at].imports.iter().for_each(|i| wanted[*i] = true);
+                self.modules[at]
+                    .imports
+                    .iter()
+                    .for_each(|i| wanted[*i] = true);
             }
         }
         (0..=module).filter(|at| wanted[*at]).collect()

@@ -141,9 +141,7 @@ impl Values {
             }
             Values::Keyword => keyword(value),
             Values::Words(tool) => stream::fate(*tool, value, is_carried),
-            Values::Any | Values::Number | Values::File | Values::Triple => {
-                Fate::Keep
-            }
+            Values::Any | Values::Number | Values::File | Values::Triple => Fate::Keep,
         }
     }
 }

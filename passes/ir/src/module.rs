@@ -27,7 +27,30 @@ pub enum Duplicates {
     Keep,
 }
 
+/// A copy of a module, which goes with it.
+pub struct Copy(Module);
+
+impl Copy {
+    /// The module. No handle to anything in it is used after the copy has gone.
+    pub fn module(&self) -> Module {
+        self.0
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        // SAFETY: nobody else disposes of it.
+        unsafe { LLVMDisposeModule(self.0.0) }
+    }
+}
+
 impl Module {
+    /// A copy with the same names.
+    pub fn copy(self) -> Copy {
+        // SAFETY: a live module.
+        Copy(Module(unsafe { LLVMCloneModule(self.0) }))
+    }
+
     /// # Safety
     /// `module` is a live `llvm::Module`; neither this handle nor any that comes from it is used after the module is gone.
     pub unsafe fn from_raw(module: *mut std::ffi::c_void) -> Module {

@@ -14,6 +14,7 @@ use fz_base::layout::Layout;
 use fz_binary::COVERAGE_OFF;
 use fz_commandline::{
     invocation::{Idle, Invocation, Language, Link, Outcome, Why},
+    level,
     parse::Arg,
     strip::{self, Strip},
 };
@@ -381,6 +382,9 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         // The sources must be the same to `-E`, `-M` and precompiled headers as to the compilation.
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
+        }
+        if request.profile.has_own_level() {
+            add.extend(level::macros(request.parsed).into_iter().map(OsString::from));
         }
         if request.wishes.ijon {
             add.push("-include".into());

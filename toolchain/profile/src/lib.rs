@@ -145,6 +145,11 @@ impl Profile {
         self.frontend_drop.iter().any(fits)
     }
 
+    /// Whether it compiles at a level of its own, whichever the user says.
+    pub fn has_own_level(&self) -> bool {
+        self.drops("-O2")
+    }
+
     pub fn has_pass(&self, name: &str) -> bool {
         self.passes.iter().any(|p| p.name == name)
     }

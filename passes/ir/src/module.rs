@@ -45,10 +45,13 @@ impl Drop for Copy {
 }
 
 impl Module {
-    /// A copy with the same names.
-    pub fn copy(self) -> Copy {
-        // SAFETY: a live module.
-        Copy(Module(unsafe { LLVMCloneModule(self.0) }))
+    /// A copy with the same names, in which all other functions are declared.
+    pub fn copy_with(self, functions: impl IntoIterator<Item = Function>) -> Copy {
+        let raw: Vec<_> = functions.into_iter().map(|f| f.raw()).collect();
+        // SAFETY: functions of a live module, and their number.
+        Copy(Module(unsafe {
+            fz_llvm_copy(self.0, raw.as_ptr(), raw.len())
+        }))
     }
 
     /// # Safety

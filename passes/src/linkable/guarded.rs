@@ -20,7 +20,10 @@ impl Guarded {
         }
         // What calls itself does not reach itself.
         self.known.insert(value, true);
-        let holds = value.uses().into_iter().all(|one| self.is_guarded(one.user));
+        let holds = value
+            .uses()
+            .into_iter()
+            .all(|one| self.is_guarded(one.user));
         self.known.insert(value, holds);
         holds
     }
@@ -32,14 +35,17 @@ impl Guarded {
         };
         let function = inst.function();
         let reached = self.reached.entry(function);
-        let is_reached = reached.or_insert_with(|| reached_in(function)).contains(&inst.block());
+        let is_reached = reached
+            .or_insert_with(|| reached_in(function))
+            .contains(&inst.block());
         !is_reached || may_be_inlined(function) && self.holds(function.value())
     }
 }
 
 /// Whether its arguments may become constants.
 pub fn may_be_inlined(function: Function) -> bool {
-    let is_copied = [Linkage::LinkOnceOdr, Linkage::AvailableExternally].contains(&function.linkage());
+    let is_copied =
+        [Linkage::LinkOnceOdr, Linkage::AvailableExternally].contains(&function.linkage());
     function.is_local() || is_copied
 }
 
@@ -56,7 +62,8 @@ fn reached_in(function: Function) -> HashSet<Block> {
 }
 
 fn may_be_decided(terminator: Term) -> bool {
-    let decides = terminator.successors().len() > 1 && matches!(terminator.op(), Op::Br | Op::Switch);
+    let decides =
+        terminator.successors().len() > 1 && matches!(terminator.op(), Op::Br | Op::Switch);
     let condition = match terminator.op() {
         Op::Switch => Some(terminator.operand(0)),
         _ => terminator.branch_condition(),
@@ -89,7 +96,9 @@ fn may_be_constant(value: Value, depth: u32) -> bool {
             let call = inst.as_call().expect("a call");
             let name = call.called_name();
             QUESTIONS.iter().any(|question| name.starts_with(question))
-                || call.called().is_some_and(|f| f.is_definition() && may_be_inlined(f))
+                || call
+                    .called()
+                    .is_some_and(|f| f.is_definition() && may_be_inlined(f))
         }
         op if op.is_pure() => operands(inst).all(|operand| may_be_constant(operand, depth)),
         _ => false,

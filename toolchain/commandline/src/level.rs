@@ -47,14 +47,35 @@ mod tests {
     #[test]
     fn macros_are_those_of_the_last_level() {
         for (words, told) in [
-            ("a.c", "-U__OPTIMIZE__ -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1"),
-            ("-O2 -O0", "-U__OPTIMIZE__ -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1"),
+            (
+                "a.c",
+                "-U__OPTIMIZE__ -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1",
+            ),
+            (
+                "-O2 -O0",
+                "-U__OPTIMIZE__ -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1",
+            ),
             ("-O", "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__"),
-            ("-O0 --optimize=2", "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__"),
-            ("-Oz", "-D__OPTIMIZE__=1 -D__OPTIMIZE_SIZE__=1 -U__NO_INLINE__"),
-            ("-Ofast", "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__ -ffast-math"),
-            ("-O3 -fno-inline", "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1"),
-            ("-O1 -fno-inline -finline-functions", "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__"),
+            (
+                "-O0 --optimize=2",
+                "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__",
+            ),
+            (
+                "-Oz",
+                "-D__OPTIMIZE__=1 -D__OPTIMIZE_SIZE__=1 -U__NO_INLINE__",
+            ),
+            (
+                "-Ofast",
+                "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__ -ffast-math",
+            ),
+            (
+                "-O3 -fno-inline",
+                "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -D__NO_INLINE__=1",
+            ),
+            (
+                "-O1 -fno-inline -finline-functions",
+                "-D__OPTIMIZE__=1 -U__OPTIMIZE_SIZE__ -U__NO_INLINE__",
+            ),
         ] {
             let words: Vec<String> = words.split(' ').map(String::from).collect();
             let parsed = parse::parse(&words, &|_| None);

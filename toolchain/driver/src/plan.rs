@@ -384,7 +384,11 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
             add.push(format!("-D{name}={body}").into());
         }
         if request.profile.has_own_level() {
-            add.extend(level::macros(request.parsed).into_iter().map(OsString::from));
+            add.extend(
+                level::macros(request.parsed)
+                    .into_iter()
+                    .map(OsString::from),
+            );
         }
         if request.wishes.ijon {
             add.push("-include".into());

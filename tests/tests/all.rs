@@ -52,6 +52,7 @@ mod inspect;
 mod libfuzzer;
 mod limits;
 mod link;
+mod linkable;
 mod mcdc;
 mod min;
 mod modules;

@@ -322,13 +322,6 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         for (name, body) in MACROS {
             add.push(format!("-D{name}={body}").into());
         }
-        if request.profile.has_own_level() {
-            add.extend(
-                level::macros(request.parsed)
-                    .into_iter()
-                    .map(OsString::from),
-            );
-        }
         if request.wishes.ijon {
             add.push("-include".into());
             add.push(request.layout.include(files::IJON_HEADER).into());
@@ -341,6 +334,13 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
     };
     if reads && !request.profile.is_empty() && !request.invocation.user_coverage {
         cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
+    }
+    if request.profile.has_own_level() && request.invocation.preprocesses() {
+        add.extend(
+            level::macros(request.parsed)
+                .into_iter()
+                .map(OsString::from),
+        );
     }
     if request.invocation.works() {
         add.extend(

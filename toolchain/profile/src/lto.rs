@@ -98,11 +98,20 @@ mod tests {
     fn what_needs_it_goes_and_the_rest_stays() {
         for (words, left) in [
             ("-fsanitize=cfi", ""),
-            ("-fsanitize=cfi-vcall,address,cfi-icall", "-fsanitize=address"),
+            (
+                "-fsanitize=cfi-vcall,address,cfi-icall",
+                "-fsanitize=address",
+            ),
             ("-fsanitize=kcfi", "-fsanitize=kcfi"),
-            ("-fno-sanitize-trap=cfi,undefined", "-fno-sanitize-trap=undefined"),
+            (
+                "-fno-sanitize-trap=cfi,undefined",
+                "-fno-sanitize-trap=undefined",
+            ),
             ("-Wl,-plugin-opt=O2", ""),
-            ("-Wl,--lto-O2,--gc-sections,-plugin-opt,O3,-z,now", "-Wl,--gc-sections,-z,now"),
+            (
+                "-Wl,--lto-O2,--gc-sections,-plugin-opt,O3,-z,now",
+                "-Wl,--gc-sections,-z,now",
+            ),
             ("-Wl,--thinlto-cache-dir=x", ""),
             ("-Wl,", "-Wl,"),
             ("-Xlinker -plugin-opt=mcpu=x", ""),

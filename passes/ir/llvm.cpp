@@ -339,7 +339,14 @@ LLVMModuleRef fz_llvm_copy(LLVMModuleRef M, const LLVMValueRef *Functions, size_
   for (size_t I = 0; I < Count; ++I)
     Wanted.insert(unwrap<Function>(Functions[I]));
   ValueToValueMapTy Map;
-  auto IsWanted = [&](const GlobalValue *V) { return !isa<Function>(V) || Wanted.contains(V); };
+  // Ifuncs are copied whatever is wanted.
+  for (GlobalIFunc &I : unwrap(M)->ifuncs())
+    Wanted.insert(I.getResolverFunction());
+  auto IsWanted = [&](const GlobalValue *V) {
+    // Another name needs the definition that it stands for.
+    const GlobalValue *Of = isa<GlobalAlias>(V) ? V->getAliaseeObject() : V;
+    return Of && (!isa<Function>(Of) || Wanted.contains(Of));
+  };
   return wrap(CloneModule(*unwrap(M), Map, IsWanted).release());
 }
 

@@ -42,7 +42,7 @@ const QUESTION: &str = "llvm.is.constant.";
 
 /// How names begin that every C++ library has, and what compilers make for classes; and threads, which LLVM's list of known
 /// functions lacks.
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "_ZSt",
     "_ZNSt",
     "_ZNKSt",
@@ -55,6 +55,7 @@ const KNOWN: [&str; 13] = [
     "_ZN9__gnu_cxx",
     "_ZT",
     "__cxa_",
+    "__dso_handle",
     "pthread_",
 ];
 

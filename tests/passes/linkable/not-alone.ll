@@ -9,6 +9,14 @@ declare void @by_variable()
 declare void @by_caller()
 declare void @in_place()
 
+@other_name = alias void (i32), ptr @set
+@other_mode = alias i32, ptr @mode
+@chosen = ifunc void (), ptr @choose
+
+define ptr @choose() {
+  ret ptr @reads
+}
+
 define void @set(i32 %to) {
   store i32 %to, ptr @mode
   ret void
@@ -73,11 +81,20 @@ end:
 ;; expected
 ; @mode = internal global i32 0
 ;
+; @other_name = alias void (i32), ptr @set
+; @other_mode = alias i32, ptr @mode
+;
+; @chosen = ifunc void (), ptr @choose
+;
 ; declare void @by_variable()
 ;
 ; declare void @by_caller()
 ;
 ; declare void @in_place()
+;
+; define ptr @choose() {
+;   ret ptr @reads
+; }
 ;
 ; define void @set(i32 %to) {
 ;   store i32 %to, ptr @mode, align 4

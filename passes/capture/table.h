@@ -7,12 +7,18 @@
 //
 //     {"clang": "…", "source": "a.c", "directory": "/d", "resource": "/clang/lib/clang/N",
 //      "search": [{"group": "angled", "path": "include"}, …],
-//      "files": [{"path": "/d/a.c", "place": "/d/a.c"}, …]}
+//      "files": [{"path": "/d/a.c", "place": "/d/a.c"}, …],
+//      "modules": [{"name": "m", "form": "interface", "source": "/d/m.cppm", "words": ["-DX=1"], "search": […],
+//                   "files": [7, …], "imports": [0]}, …]}
 //
 // `path` is absolute and has neither `.` nor `..`, which is how clang's virtual file systems look files up; `place` is
 // where the bytes are, for a folder on the way may be a symbolic link. `same` is the number of an earlier row that is the
-// same file under another name: `#pragma once` and `#import` ask. A unit whose files cannot be read once more gets no
+// same file under another name: `#pragma once` and `#import` ask. Of modules (`modules.h`) `files` and `imports` are numbers
+// of rows. `interface` is the number of the module that a unit was compiled from, where its source is one that has been
+// compiled already. A unit whose files cannot be read once more gets no
 // table, but a line in `TABLE.left` that says why.
+#include "modules.h"
+
 #include <clang/Basic/CodeGenOptions.h>
 #include <clang/Basic/Version.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -92,7 +98,11 @@ private:
         std::string resource = plain(options.ResourceDir);
         Files files(*this, resource + "/", why);
         auto main = sources.getFileEntryRefForID(sources.getMainFileID());
-        if (source != "-" && main) {
+        Modules modules(compiler);
+        std::optional<size_t> interface = modules.main();
+        if (interface) {
+            files.add(modules.all[*interface].source, modules.all[*interface].source);
+        } else if (source != "-" && main) {
             files.add(main->getName(), absolute(main->getName()));
         } else {
             // The standard input cannot be read again.
@@ -102,25 +112,54 @@ private:
         }
         for (const std::string &name : collector->getDependencies())
             files.add(name, absolute(name));
-        for (const std::string &name : lists())
-            files.add(name, absolute(name));
-        llvm::json::Array search;
-        for (const clang::HeaderSearchOptions::Entry &entry : options.UserEntries)
-            search.push_back(llvm::json::Object{{"group", nameOf(entry.Group)}, {"path", checked(entry.Path, why)}});
+        for (const std::vector<std::string> &names : {lists(), modules.byMaps})
+            for (const std::string &name : names)
+                files.add(name, absolute(name));
+        llvm::json::Array imported;
+        for (const Modules::One &one : modules.all) {
+            llvm::json::Array words, read, imports(one.imports);
+            for (const std::string &word : one.words)
+                words.push_back(checked(word, why));
+            for (const std::string &name : one.files) {
+                files.add(name, absolute(name));
+                auto row = files.rowOf.find(plain(name));
+                if (row != files.rowOf.end())
+                    read.push_back(row->second);
+            }
+            imported.push_back(llvm::json::Object{
+                {"name", checked(one.name, why)},
+                {"form", one.form},
+                {"source", checked(plain(one.source), why)},
+                {"words", std::move(words)},
+                {"search", searched(one.search, why)},
+                {"files", std::move(read)},
+                {"imports", std::move(imports)},
+            });
+        }
         auto directory = compiler.getFileManager().getVirtualFileSystem().getCurrentWorkingDirectory();
         if (!directory)
             why = "the working directory: " + directory.getError().message();
-        llvm::json::Value whole = llvm::json::Object{
+        llvm::json::Object whole{
             {"clang", clang::getClangFullVersion()},
             {"source", checked(source, why)},
             {"directory", checked(directory ? *directory : "", why)},
             {"resource", checked(resource, why)},
-            {"search", std::move(search)},
+            {"search", searched(options.UserEntries, why)},
             {"files", std::move(files.rows)},
+            {"modules", std::move(imported)},
         };
+        if (interface)
+            whole["interface"] = *interface;
         std::string text;
-        llvm::raw_string_ostream(text) << whole;
+        llvm::raw_string_ostream(text) << llvm::json::Value(std::move(whole));
         return text;
+    }
+
+    static llvm::json::Array searched(llvm::ArrayRef<clang::HeaderSearchOptions::Entry> entries, std::string &why) {
+        llvm::json::Array search;
+        for (const clang::HeaderSearchOptions::Entry &entry : entries)
+            search.push_back(llvm::json::Object{{"group", nameOf(entry.Group)}, {"path", checked(entry.Path, why)}});
+        return search;
     }
 
     struct Files {
@@ -128,8 +167,9 @@ private:
         std::string resource;
         std::string &why;
         llvm::json::Array rows;
-        // The place of each path.
+        // The place of each path, and its row.
         llvm::StringMap<std::string> seen;
+        llvm::StringMap<int64_t> rowOf;
         std::map<llvm::sys::fs::UniqueID, int64_t> numbers;
 
         Files(const CaptureTable &table, std::string resource, std::string &why)
@@ -155,6 +195,7 @@ private:
             auto number = numbers.try_emplace(status.getUniqueID(), rows.size());
             if (!number.second)
                 row["same"] = number.first->second;
+            rowOf[path] = rows.size();
             rows.push_back(std::move(row));
         }
     };
@@ -164,6 +205,8 @@ private:
         const clang::LangOptions &language = compiler.getLangOpts();
         const clang::CodeGenOptions &code = compiler.getCodeGenOpts();
         std::vector<std::string> all = others;
+        const std::vector<std::string> &maps = compiler.getFrontendOpts().ModuleMapFiles;
+        all.insert(all.end(), maps.begin(), maps.end());
         for (const auto &extra : compiler.getDependencyOutputOpts().ExtraDeps)
             all.push_back(extra.first);
         for (const auto *names :

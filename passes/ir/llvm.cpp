@@ -19,6 +19,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -331,6 +332,22 @@ bool fz_llvm_cast_is_valid(unsigned Opcode, LLVMValueRef V, LLVMTypeRef To) {
   default:
     return false;
   }
+}
+
+LLVMModuleRef fz_llvm_copy(LLVMModuleRef M, const LLVMValueRef *Functions, size_t Count) {
+  DenseSet<const GlobalValue *> Wanted;
+  for (size_t I = 0; I < Count; ++I)
+    Wanted.insert(unwrap<Function>(Functions[I]));
+  ValueToValueMapTy Map;
+  // Ifuncs are copied whatever is wanted.
+  for (GlobalIFunc &I : unwrap(M)->ifuncs())
+    Wanted.insert(I.getResolverFunction());
+  auto IsWanted = [&](const GlobalValue *V) {
+    // Another name needs the definition that it stands for.
+    const GlobalValue *Of = isa<GlobalAlias>(V) ? V->getAliaseeObject() : V;
+    return Of && (!isa<Function>(Of) || Wanted.contains(Of));
+  };
+  return wrap(CloneModule(*unwrap(M), Map, IsWanted).release());
 }
 
 // Removed from its module, but not freed: Rust may hold handles to it.

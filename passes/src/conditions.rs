@@ -54,9 +54,9 @@ impl ModulePass for Conditions {
         let module = cx.module();
         cx.each(module.definitions(), |cx, function| {
             let is_foreign = |table: &unit_tables::Conditions| {
-                function
-                    .location()
-                    .is_some_and(|l| !table.is_users(&l.file))
+                let is_users = |file: &str| table.is_users(file);
+                let place = function.location();
+                place.is_some_and(|l| !is_users(&l.file)) && !initializes_module(&function.name())
             };
             if self.table.as_ref().is_some_and(is_foreign) {
                 foreign::mark(module, function);
@@ -69,6 +69,11 @@ impl ModulePass for Conditions {
         });
         Ok(cx.did_any())
     }
+}
+
+/// Whether it is what clang makes of each interface of a module, also of one without functions.
+fn initializes_module(name: &str) -> bool {
+    name.starts_with("_ZGIW")
 }
 
 struct Marker {

@@ -33,6 +33,7 @@ pub mod dictionary;
 pub mod distance;
 pub mod edges;
 pub mod guards;
+pub mod linkable;
 pub mod narrow_compares;
 pub mod pins;
 pub mod select_reedge;

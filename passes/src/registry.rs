@@ -3,7 +3,7 @@
 use fz_schema::{Options, Pass, PassText, passes};
 
 use crate::{
-    byte_split, capture, compares, conditions, dictionary, distance, edges, guards,
+    byte_split, capture, compares, conditions, dictionary, distance, edges, guards, linkable,
     narrow_compares, pass::ModulePass, pins, select_reedge, selection, sites, split_calls,
     split_landing_pads, split_returns, stack_depth, strip_line_tables, taint, unify_returns,
     unit_record,
@@ -32,6 +32,7 @@ pub const ROWS: &[Row] = &[
     row(&passes::distance::PASS, |o| Ok(Box::new(distance::Distance::new(o)))),
     row(&passes::edges::PASS, |o| Ok(Box::new(edges::Edges::new(o)?))),
     row(&passes::guards::PASS, |o| Ok(Box::new(guards::Guards::new(o)))),
+    row(&passes::linkable::PASS, |_| Ok(Box::new(linkable::Linkable))),
     row(&passes::narrow_compares::PASS, |_| Ok(Box::new(narrow_compares::NarrowCompares))),
     row(&passes::pins::PASS, |o| Ok(Box::new(pins::Pins::new(o)))),
     row(&passes::select_reedge::PASS, |o| Ok(Box::new(select_reedge::SelectReedge::new(o)))),

@@ -100,6 +100,11 @@ unsafe extern "C" {
         value: LLVMValueRef,
         to: LLVMTypeRef,
     ) -> bool;
+    pub(crate) fn fz_llvm_copy(
+        module: LLVMModuleRef,
+        functions: *const LLVMValueRef,
+        count: usize,
+    ) -> LLVMModuleRef;
     pub(crate) fn fz_llvm_retire(value: LLVMValueRef);
     pub(crate) fn fz_llvm_is_promotable(alloca: LLVMValueRef) -> bool;
     pub(crate) fn fz_llvm_promote(alloca: LLVMValueRef);

@@ -79,6 +79,12 @@ impl Global {
         matches!(self.linkage(), Linkage::Internal | Linkage::Private)
     }
 
+    /// Whether each thread has one of its own.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: only variables are asked.
+        self.is_global_variable() && unsafe { LLVMIsThreadLocal(self.raw()) != 0 }
+    }
+
     /// Whether another unit has it, and this one only a copy to look into.
     pub fn is_available_elsewhere(self) -> bool {
         self.linkage() == Linkage::AvailableExternally

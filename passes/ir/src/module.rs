@@ -27,7 +27,33 @@ pub enum Duplicates {
     Keep,
 }
 
+/// A copy of a module, which goes with it.
+pub struct Copy(Module);
+
+impl Copy {
+    /// The module. No handle to anything in it is used after the copy has gone.
+    pub fn module(&self) -> Module {
+        self.0
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        // SAFETY: nobody else disposes of it.
+        unsafe { LLVMDisposeModule(self.0.0) }
+    }
+}
+
 impl Module {
+    /// A copy with the same names, in which all other functions are declared.
+    pub fn copy_with(self, functions: impl IntoIterator<Item = Function>) -> Copy {
+        let raw: Vec<_> = functions.into_iter().map(|f| f.raw()).collect();
+        // SAFETY: functions of a live module, and their number.
+        Copy(Module(unsafe {
+            fz_llvm_copy(self.0, raw.as_ptr(), raw.len())
+        }))
+    }
+
     /// # Safety
     /// `module` is a live `llvm::Module`; neither this handle nor any that comes from it is used after the module is gone.
     pub unsafe fn from_raw(module: *mut std::ffi::c_void) -> Module {

@@ -129,6 +129,21 @@ numbered! { open
     }
 }
 
+impl Op {
+    /// Whether the result is nothing but a function of the operands.
+    pub fn is_pure(self) -> bool {
+        use Op::*;
+        #[rustfmt::skip]
+        let pure = [
+            FNeg, Add, FAdd, Sub, FSub, Mul, FMul, UDiv, SDiv, FDiv, URem, SRem, FRem, Shl, LShr, AShr, And, Or, Xor,
+            GetElementPtr, Trunc, ZExt, SExt, FPToUI, FPToSI, UIToFP, SIToFP, FPTrunc, FPExt, PtrToInt, IntToPtr, BitCast,
+            AddrSpaceCast, ICmp, FCmp, Phi, Select, ExtractElement, InsertElement, ShuffleVector, ExtractValue,
+            InsertValue, Freeze,
+        ];
+        pure.contains(&self)
+    }
+}
+
 numbered! { closed
     /// The predicate of an `icmp` (`LLVMIntPredicate`): `U…` compares unsigned, `S…` signed.
     IntPredicate {

@@ -92,6 +92,15 @@ impl Value {
         unsafe { (!LLVMIsAGlobalValue(self.0).is_null()).then(|| Global::from_raw(self.0)) }
     }
 
+    /// The function of which it is a parameter.
+    pub fn parameter_of(self) -> Option<Function> {
+        // SAFETY: only parameters are asked.
+        unsafe {
+            let is_parameter = !LLVMIsAArgument(self.0).is_null();
+            is_parameter.then(|| Function::from_raw(LLVMGetParamParent(self.0)))
+        }
+    }
+
     /// Whether it is a function that a resolver chooses when the program starts.
     pub fn is_ifunc(self) -> bool {
         // SAFETY: any value; null if it is none.

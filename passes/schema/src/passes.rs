@@ -21,6 +21,7 @@ passes! {
     distance,
     edges,
     guards,
+    linkable,
     narrow_compares,
     pins,
     select_reedge,

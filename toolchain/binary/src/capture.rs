@@ -26,7 +26,8 @@ pub use contents::{Contents, MOST_WRITTEN, packed};
 pub use file::{Captured, Part, of_data};
 pub use hash::Hash;
 pub use manifest::{
-    Archived, Carried, File, Group, Input, InputKind, Link, Member, Search, Unit, VERSION,
+    Archived, Carried, File, Form, Group, Input, InputKind, Link, Member, Module, Search, Unit,
+    VERSION,
 };
 pub use remove::remove;
 

@@ -98,7 +98,7 @@ fn one<'a>(
             Fate::Keep => row.values.fate(value, is_carried),
             _ => row.fate.clone(),
         };
-        let is_file = matches!(row.values, Values::File | Values::NamedFile);
+        let is_file = matches!(row.values, Values::File);
         let file = is_file.then_some(row.spelling.len());
         judged.parts.push(whole(argument, fate, file));
         return judged;
@@ -240,7 +240,7 @@ mod tests {
             "-Wl,-rpath,/x:/y -Xlinker -rpath -Xlinker $ORIGIN -Wl,--start-group a.o -Wl,--end-group",
             "-ffile-prefix-map=/a=. -fdebug-prefix-map=/a=. -fdebug-compilation-dir=/a",
             "--target=x86_64-linux-gnu -target x86_64-pc-linux-gnu -x c++ --driver-mode=g++",
-            "-fsanitize-ignorelist=carried.txt -fmodule-file=carried.pcm -fmodule-file=m=carried.pcm",
+            "-fsanitize-ignorelist=carried.txt -fmodules -fcxx-modules",
             "-Wl,--wrap=malloc,--defsym,x=1,--plugin-opt=O2",
         ] {
             assert_eq!(outcome(words), (words.to_owned(), vec![]));
@@ -256,7 +256,7 @@ mod tests {
         -dumpdir x
         -include-pch x.pch | -Xclang -include-pch -Xclang x.pch
         --serialize-diagnostics x | -serialize-diagnostics x | -gsplit-dwarf | -gsplit-dwarf=split | -fcrash-diagnostics-dir=x
-        -fmodule-output=x | -fmodule-output
+        -fmodule-output=x | -fmodule-output | -fmodule-file=x | -fmodule-file=m=x | -fprebuilt-module-path=x
         -fthin-link-bitcode=x | -foptimization-record-file=x | -fstack-usage | -dependency-dot x
         -Wl,-Map,x | -Wl,-Map=x | -Wl,--Map,x | -Xlinker -Map -Xlinker x
         -Wl,-o,x | -Wl,-ox | -Wl,--output=x
@@ -297,9 +297,9 @@ mod tests {
         -x cuda | -xhip | --language=cl
         --driver-mode=cl | --target=x86_64-../x-linux-gnu | -target hexagon
         -Xclang -emit-pch | -Xclang -plugin | -Xclang -include | -Xclang -main-file-name
-        -fmodules | -ivfsoverlay x | -fsanitize-ignorelist=x
+        -ivfsoverlay x | -fsanitize-ignorelist=x
         -fprofile-use=x | -fprofile-use
-        -fmodule-file=x | -fmodule-file=m=x | -fsanitize-ignorelist=x=carried
+        -fsanitize-ignorelist=x=carried
         -fbasic-block-sections=list=x | -working-directory x
         -Wa,-Ix | -Xclangas -load
         -fno-such-option | -wrapper

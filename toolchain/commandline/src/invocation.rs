@@ -17,6 +17,10 @@ use crate::{
 pub enum Language {
     C,
     Cxx,
+    /// C++ that is the interface of a module, or a part of one.
+    Interface,
+    /// A module that has been compiled as far as its syntax tree.
+    Module,
     ObjectiveC,
     /// Already preprocessed C or C++.
     Preprocessed,
@@ -224,7 +228,13 @@ impl Invocation {
         ) && self.inputs.iter().any(|i| {
             matches!(
                 i.language,
-                Some(Language::C | Language::Cxx | Language::ObjectiveC | Language::Header)
+                Some(
+                    Language::C
+                        | Language::Cxx
+                        | Language::Interface
+                        | Language::ObjectiveC
+                        | Language::Header
+                )
             )
         })
     }
@@ -587,7 +597,9 @@ impl Reader {
                 "c" => Language::C,
                 "c++" => Language::Cxx,
                 "objective-c" | "objective-c++" => Language::ObjectiveC,
-                "cpp-output" | "c++-cpp-output" => Language::Preprocessed,
+                "c++-module" => Language::Interface,
+                "pcm" => Language::Module,
+                "cpp-output" | "c++-cpp-output" | "c++-module-cpp-output" => Language::Preprocessed,
                 "ir" => Language::Ir,
                 "assembler" | "assembler-with-cpp" => Language::Assembly,
                 _ if name.ends_with("-header") => Language::Header,
@@ -603,16 +615,20 @@ impl Reader {
         Some(match path.extension()?.to_str()? {
             "c" if self.cxx => Language::Cxx,
             "c" => Language::C,
-            "C" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "CC" | "CPP" | "CXX" | "C++" | "cppm"
-            | "ccm" | "cxxm" | "c++m" | "ixx" => Language::Cxx,
+            "C" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "CC" | "CPP" | "CXX" | "C++" => {
+                Language::Cxx
+            }
+            "cppm" | "ccm" | "cxxm" | "c++m" | "ixx" => Language::Interface,
+            "pcm" => Language::Module,
             "m" | "mm" | "M" => Language::ObjectiveC,
-            "i" | "ii" => Language::Preprocessed,
+            "i" | "ii" | "iim" => Language::Preprocessed,
             "mi" | "mii" => Language::ObjectiveC,
             "ll" | "bc" => Language::Ir,
             "s" | "S" | "sx" | "asm" => Language::Assembly,
             "h" | "H" | "hh" | "hpp" | "hxx" | "hp" | "h++" | "tcc" => Language::Header,
-            "cu" | "cui" | "cl" | "clcpp" | "hip" | "f" | "f90" | "F" | "F90" | "d" | "rs"
-            | "pcm" => Language::Other,
+            "cu" | "cui" | "cl" | "clcpp" | "hip" | "f" | "f90" | "F" | "F90" | "d" | "rs" => {
+                Language::Other
+            }
             _ => return None,
         })
     }
@@ -624,6 +640,8 @@ impl Reader {
                 l,
                 Language::C
                     | Language::Cxx
+                    | Language::Interface
+                    | Language::Module
                     | Language::ObjectiveC
                     | Language::Preprocessed
                     | Language::Ir

@@ -5,6 +5,7 @@
 pub mod carried;
 pub mod flags;
 pub mod invocation;
+pub mod level;
 pub mod own;
 pub mod parse;
 pub mod response;

@@ -46,6 +46,12 @@ impl Arg {
         }
     }
 
+    /// Its tokens.
+    pub fn words(&self) -> Vec<String> {
+        let words = std::iter::once(&self.text).chain(&self.rest);
+        words.cloned().collect()
+    }
+
     /// The flag as a person would write it.
     pub fn shown(&self) -> String {
         let words = std::iter::once(&self.text).chain(&self.rest);

@@ -60,8 +60,11 @@ pub fn understand(
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
     let parsed = parse::parse(&words, &read);
-    let kept = parsed.iter().filter(|a| !profile.drops(&a.text));
-    let mut invocation = invocation::understand(kept, cxx);
+    let kept: Vec<_> = parsed
+        .iter()
+        .filter_map(|a| plan::left(&profile, a))
+        .collect();
+    let mut invocation = invocation::understand(&kept, cxx);
     invocation.wish_for(&wishes.sanitizers);
     if let Some(link) = &mut invocation.link
         && link.linker == Linker::Default

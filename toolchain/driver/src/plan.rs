@@ -2,6 +2,7 @@
 
 pub mod capture;
 mod placing;
+mod rewritten;
 mod staged;
 
 use std::{
@@ -14,8 +15,8 @@ use fz_base::layout::Layout;
 use fz_binary::COVERAGE_OFF;
 use fz_commandline::{
     invocation::{Idle, Invocation, Language, Link, Outcome, Why},
+    level,
     parse::Arg,
-    strip::{self, Strip},
 };
 use fz_engines::{Addition, Engine, Parts, links};
 use fz_process::Command;
@@ -30,6 +31,8 @@ use fz_settings::afl_names::Wishes;
 use crate::guards;
 use capture::Capturing;
 use placing::Placing;
+pub use rewritten::left;
+use rewritten::{opened, rewritten};
 pub use staged::Unit;
 
 /// All that a plan follows from.
@@ -288,69 +291,6 @@ fn as_input(argument: &OsString, reasons: &mut Vec<String>) -> OsString {
     path
 }
 
-/// The user's argument as it is passed on: itself, but for what fz does in clang's place.
-fn rewritten(
-    request: &Request,
-    at: usize,
-    argument: &OsString,
-    reasons: &mut Vec<String>,
-) -> Option<OsString> {
-    let text = argument.to_string_lossy();
-    if request.invocation.fuzzer_flags.contains(&at) {
-        let (flag, list) = text.split_once('=').expect("it is a -fsanitize= list");
-        let rest: Vec<_> = list
-            .split(',')
-            .filter(|s| !s.starts_with("fuzzer"))
-            .collect();
-        reasons.push(format!("{text}: fz instruments for the engine"));
-        return (!rest.is_empty()).then(|| format!("{flag}={}", rest.join(",")).into());
-    }
-    if instruments(request).is_some() && request.invocation.list_flags.contains(&at) {
-        reasons.push(format!("{text}: read by fz"));
-        return None;
-    }
-    if request.profile.drops(&text) {
-        reasons.push(format!("{text}: dropped by the profile"));
-        return None;
-    }
-    let mut parsed = request.parsed.iter().filter(|a| !a.in_file);
-    match parsed.find(|a| (a.at..=a.at + a.rest.len()).contains(&at)) {
-        Some(parsed) if strips(request, parsed) => {
-            reasons.push(match parsed.at == at {
-                true => format!("{}: {STRIPS}", parsed.shown()),
-                false => format!("{text}: {STRIPS}"),
-            });
-            let left = strip::without(parsed);
-            left.get(at - parsed.at).map(OsString::from)
-        }
-        _ => Some(argument.clone()),
-    }
-}
-
-const STRIPS: &str = "fz strips the program after the link and keeps its records";
-
-/// Whether an argument has the linker strip the program, where fz does that after the link.
-fn strips(request: &Request, argument: &Arg) -> bool {
-    let link = recorded_link(request);
-    let is_after = link.is_some_and(|link| link.strip_after() != Strip::Nothing);
-    is_after && strip::asked(argument) != Strip::Nothing
-}
-
-/// The words of a file of arguments that has the linker strip the program, without that.
-fn opened(request: &Request, at: usize, reasons: &mut Vec<String>) -> Option<Vec<OsString>> {
-    let file = request.arguments[at].to_string_lossy();
-    if !file.starts_with('@') {
-        return None;
-    }
-    let words = request.parsed.iter().filter(|a| a.in_file && a.at == at);
-    let is_short = words.clone().map(|a| a.text.len()).sum::<usize>() <= MOST_BYTES;
-    if !is_short || !words.clone().any(|a| strips(request, a)) {
-        return None;
-    }
-    reasons.push(format!("{file}: {STRIPS}"));
-    Some(words.flat_map(strip::without).map(OsString::from).collect())
-}
-
 /// How the sources are instrumented, if they are.
 fn instruments(request: &Request) -> Option<(Design, Option<&'static str>)> {
     match request.invocation.outcome {
@@ -395,6 +335,13 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
     if reads && !request.profile.is_empty() && !request.invocation.user_coverage {
         cc1(&mut add, [KEEPS_ATTRIBUTES.into()]);
     }
+    if request.profile.has_own_level() && request.invocation.preprocesses() {
+        add.extend(
+            level::macros(request.parsed)
+                .into_iter()
+                .map(OsString::from),
+        );
+    }
     if request.invocation.works() {
         add.extend(
             request
@@ -404,6 +351,13 @@ fn added_to_sources(request: &Request) -> Vec<OsString> {
         );
     }
     add
+}
+
+/// Whether an argument defines what all sources are told.
+pub fn is_told_to_all(argument: &str) -> bool {
+    let defined = argument.strip_prefix("-D");
+    let name = defined.and_then(|defined| defined.split('=').next());
+    MACROS.iter().any(|(known, _)| name == Some(known))
 }
 
 fn added_to_compile(request: &Request, text: &Text, reasons: &mut Vec<String>) -> Vec<OsString> {

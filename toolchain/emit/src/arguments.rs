@@ -6,12 +6,13 @@ use std::{
 };
 
 use anyhow::{Result, bail, ensure};
-use fz_binary::capture::{Link, Search, Unit};
+use fz_binary::capture::{Form, Link, Module, Search, Unit};
 use fz_commandline::{
     carried::{self, Fate, Judged, Part},
     flags::Meaning,
     parse::{self, Arg, Kind},
 };
+use fz_driver::plan::is_told_to_all;
 
 /// What stands in the place of an input of a link.
 #[derive(Clone)]
@@ -95,15 +96,65 @@ fn is_plain(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// What a unit's compiler is told, its source among it, but for where the object goes.
-pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
-    is_plain(&unit.arguments)?;
+/// Options that shape the text of a source before it is compiled, in all their forms.
+const OF_TEXT: [&str; 10] = [
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "--define-macro",
+    "--undefine-macro",
+    "--include",
+    "--imacros",
+    "-Wp,",
+    "-Xpreprocessor",
+];
+
+/// A unit's arguments with a module's text in the place of its own.
+fn with_text(unit: &Unit, module: &Module) -> Vec<String> {
+    let parsed = parse::parse(&unit.arguments, &|_| None);
+    let is_kept = |argument: &&Arg| {
+        argument.kind != Kind::Input
+            && !matches!(
+                argument.meaning(),
+                Some(Meaning::Language | Meaning::EndOfOptions)
+            )
+            && !OF_TEXT.iter().any(|text| argument.text.starts_with(text))
+    };
+    let mut arguments: Vec<String> = parsed.iter().filter(is_kept).flat_map(words).collect();
+    // What fz tells each source it tells this one again.
+    let of_text = module.words.iter().filter(|word| !is_told_to_all(word));
+    arguments.extend(of_text.cloned());
+    let language = match module.form {
+        Form::Interface => "c++-module",
+        Form::UserHeader => "c++-user-header",
+        Form::SystemHeader => "c++-system-header",
+    };
+    let source = module.source.to_string_lossy().into_owned();
+    arguments.extend(["-x".to_owned(), language.to_owned(), source]);
+    arguments
+}
+
+/// What a unit's compiler is told, its source among it, but for what comes of it, and where that goes. `module`: one of
+/// those that the unit imports, or is, is compiled with the unit's options.
+pub fn of_unit(unit: &Unit, module: Option<usize>, trusts: bool) -> Result<Said> {
+    let module = module.map(|at| &unit.modules[at]);
+    let arguments = match module {
+        Some(module) => with_text(unit, module),
+        None => unit.arguments.clone(),
+    };
+    let source = module.map(|module| module.source.to_string_lossy().into_owned());
+    let source = source.as_ref().unwrap_or(&unit.source);
+    let names = unit.modules.iter().map(|module| module.name.clone());
+    is_plain(&names.collect::<Vec<_>>())?;
+    is_plain(&arguments)?;
     ensure!(
         unit.source == "-" || !unit.source.starts_with('-'),
         "{}: this source would be read as an option: name it with its folder, and build the program again",
         unit.source
     );
-    for Search { path, .. } in &unit.search {
+    let of_modules = unit.modules.iter().flat_map(|module| &module.search);
+    for Search { path, .. } in unit.search.iter().chain(of_modules) {
         // Clang is told of it by a word of its own, and reads arguments out of `@file`.
         let path = path.to_string_lossy();
         ensure!(
@@ -112,7 +163,7 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
             path.escape_debug()
         );
     }
-    let parsed = parse::parse(&unit.arguments, &|_| None);
+    let parsed = parse::parse(&arguments, &|_| None);
     let mut said = Said::default();
     let mut is_there = false;
     let is_carried = |path: &str| {
@@ -123,7 +174,7 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
         let argument = judged.argument;
         if argument.kind == Kind::Input {
             // A command may compile several, and name objects too.
-            if argument.text == unit.source && !is_there {
+            if argument.text == *source && !is_there {
                 is_there = true;
                 said.asks(&judged);
                 said.words.push(argument.text.clone());

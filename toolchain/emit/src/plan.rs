@@ -15,9 +15,10 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use fz_base::layout::Layout;
-use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member};
+use fz_binary::capture::{Archived, Form, Hash, Input, InputKind, Link, Member, Module, Unit};
 use fz_driver::replay::Work;
 use fz_settings::afl_names;
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
@@ -27,7 +28,7 @@ use crate::{
 };
 
 use here::{archiver, asked, compiler, fingerprint, found, not_shut_in, other_compiler, parts};
-use shared::{Replays, Shared};
+use shared::{MODULES, Replays, Shared};
 
 /// Plans what is asked for.
 pub fn plan(
@@ -468,15 +469,92 @@ impl<'a, 'b> Planner<'a, 'b> {
     /// The task that compiles a unit.
     fn compile(&mut self, image: &'a Image, hash: Hash) -> Result<PathBuf> {
         let unit = image.unit(&hash).context("a unit is missing")?;
-        let Replays { files, weight } = self.shared.replays(image, hash, unit)?;
-        let request = self.shared.request;
+        let modules = self.modules(image, hash, unit)?;
         let Said {
             words: mut of_user,
             asked,
-        } = arguments::of_unit(unit, request.trusts_options)
+        } = arguments::of_unit(unit, unit.interface, self.shared.request.trusts_options)
             .with_context(|| format!("the compile of {}", unit.source))?;
         self.shared.asked.extend(asked);
         of_user.extend(self.more.iter().map(ToString::to_string));
+        let imported = (0..modules.len()).filter(|at| Some(*at) != unit.interface);
+        of_user.extend(imported.clone().map(|at| imports(unit, at, &modules)));
+        of_user.push("-c".to_owned());
+        let key = ("unit", hash);
+        let name = format!("{}.o", file_stem(Path::new(&unit.source)));
+        let output = self.place("units", &key, unit, &of_user, &name)?;
+        let needs = imported.map(|at| modules[at].clone()).collect();
+        let replays = self.shared.replays(image, hash, unit, None)?;
+        Ok(self.task(unit, replays, of_user, needs, output))
+    }
+
+    /// Tasks that compile the modules which a unit imports, as far as clang reads of them: with the unit's own options, which
+    /// clang wants of them. Units with the same options share them.
+    fn modules(&mut self, image: &'a Image, hash: Hash, unit: &'a Unit) -> Result<Vec<PathBuf>> {
+        let mut made: Vec<PathBuf> = Vec::with_capacity(unit.modules.len());
+        for (at, module) in unit.modules.iter().enumerate() {
+            if Some(at) == unit.interface {
+                made.push(PathBuf::new());
+                continue;
+            }
+            let Said {
+                words: mut of_user,
+                asked,
+            } = arguments::of_unit(unit, Some(at), self.shared.request.trusts_options)
+                .with_context(|| format!("the module {}", module.name.escape_debug()))?;
+            self.shared.asked.extend(asked);
+            let imported: Vec<usize> = unit.with_imports(at);
+            let imported = imported.into_iter().filter(|import| *import != at);
+            of_user.extend(imported.clone().map(|import| imports(unit, import, &made)));
+            of_user.push("--precompile".to_owned());
+            let files = module.files.iter().map(|file| {
+                let file = &unit.files[*file];
+                (&file.path, file.content)
+            });
+            let files: Vec<_> = files.collect();
+            let key = ("module", &module.source, &module.search, files);
+            let name = format!("{}.pcm", file_stem(&module.source));
+            let output = self.place(MODULES, &key, unit, &of_user, &name)?;
+            let needs = imported.map(|import| made[import].clone()).collect();
+            let replays = self.shared.replays(image, hash, unit, Some(at))?;
+            made.push(self.task(unit, replays, of_user, needs, output));
+        }
+        Ok(made)
+    }
+
+    /// Where it belongs what is compiled from a key's text by these words.
+    fn place(
+        &self,
+        kind: &str,
+        text: &impl Serialize,
+        unit: &Unit,
+        words: &[String],
+        name: &str,
+    ) -> Result<PathBuf> {
+        let key = serde_json::to_string(&(
+            text,
+            &self.fingerprints[usize::from(unit.cxx)],
+            &self.environment(&[], &unit.afl),
+            words,
+        ))?;
+        Ok(self.shared.cache.place(kind, &key, name))
+    }
+
+    /// The task that compiles a unit, or a module that it imports.
+    fn task(
+        &mut self,
+        unit: &Unit,
+        replays: Replays,
+        of_user: Vec<String>,
+        needs: Vec<PathBuf>,
+        output: PathBuf,
+    ) -> PathBuf {
+        let Replays {
+            files,
+            weight,
+            source,
+        } = replays;
+        let request = self.shared.request;
         let words = |replay: &Path| -> Vec<Word> {
             let mut words: Vec<Word> = vec![
                 format!("--fz-profile={}", self.variant.profile).into(),
@@ -484,19 +562,10 @@ impl<'a, 'b> Planner<'a, 'b> {
                 "-Qunused-arguments".into(),
             ];
             words.extend(of_user.iter().cloned().map(Word::from));
-            words.extend(["-c".into(), "-o".into(), Word::Output]);
+            words.extend(["-o".into(), Word::Output]);
             words
         };
         let environment = self.environment(&[], &unit.afl);
-        let key = serde_json::to_string(&(
-            "unit",
-            hash,
-            &self.fingerprints[usize::from(unit.cxx)],
-            &environment,
-            &of_user,
-        ))?;
-        let source = Path::new(&unit.source);
-        let name = format!("{}.o", file_stem(source));
         let compiler = self.compiler(unit.cxx);
         let mut arguments = words(&files[0]);
         let mut otherwise = words(&files[1]);
@@ -515,18 +584,18 @@ impl<'a, 'b> Planner<'a, 'b> {
                 program = first.into();
             }
         }
-        Ok(self.graph.add(Task {
-            label: format!("{}: {}", self.variant.name(), unit.source),
+        self.graph.add(Task {
+            label: format!("{}: {source}", self.variant.name()),
             program,
             arguments,
             environment,
-            output: self.shared.cache.place("units", &key, &name),
+            needs,
+            output,
             otherwise: Some(otherwise),
             kind: Kind::Compile,
             // Sanitizers' checks are compiled, too.
             weight: weight * (1 + self.variant.sanitizers.len() as u64),
-            ..Task::default()
-        }))
+        })
     }
 
     fn compiler(&self, cxx: bool) -> PathBuf {
@@ -571,6 +640,16 @@ fn of_capture(environment: &[(String, String)], afl: &[(String, String)]) -> Vec
     let times = environment.iter().filter(is_time);
     let all = times.chain(afl.iter().filter(is_plain));
     all.cloned().collect()
+}
+
+/// What tells clang where a module is.
+fn imports(unit: &Unit, module: usize, made: &[PathBuf]) -> String {
+    let Module { name, form, .. } = &unit.modules[module];
+    let made = made[module].display();
+    match form {
+        Form::Interface => format!("-fmodule-file={name}={made}"),
+        Form::UserHeader | Form::SystemHeader => format!("-fmodule-file={made}"),
+    }
 }
 
 fn file_name(path: &Path, otherwise: &str) -> String {

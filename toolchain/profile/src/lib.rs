@@ -2,6 +2,7 @@
 
 mod feedback;
 mod file;
+mod lto;
 mod pipeline;
 mod values;
 
@@ -137,14 +138,36 @@ pub struct Taint {
     pub sites: BTreeMap<String, String>,
 }
 
+/// What has the link optimise.
+const LTO: &str = "-flto";
+
+/// Whether a pattern of `drop` stands for an argument.
+fn fits(pattern: &str, argument: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(stem) => argument.starts_with(stem),
+        None => argument == pattern,
+    }
+}
+
 impl Profile {
     /// Whether it leaves an argument of the user's out.
     pub fn drops(&self, argument: &str) -> bool {
-        let fits = |pattern: &String| match pattern.strip_suffix('*') {
-            Some(stem) => argument.starts_with(stem),
-            None => argument == pattern,
-        };
-        self.frontend_drop.iter().any(fits)
+        let is_dropped = |argument: &str| self.frontend_drop.iter().any(|p| fits(p, argument));
+        is_dropped(argument) || is_dropped(LTO) && lto::is_one(argument)
+    }
+
+    /// What it leaves of an argument of the user's with its values.
+    pub fn left(&self, words: &[String]) -> Vec<String> {
+        match words.first() {
+            Some(first) if self.drops(first) => Vec::new(),
+            _ if self.drops(LTO) => lto::without(words),
+            _ => words.to_vec(),
+        }
+    }
+
+    /// Whether it compiles at a level of its own, whichever the user says.
+    pub fn has_own_level(&self) -> bool {
+        self.drops("-O2")
     }
 
     pub fn has_pass(&self, name: &str) -> bool {

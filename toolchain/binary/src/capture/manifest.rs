@@ -55,6 +55,41 @@ pub struct Unit {
     pub search: Vec<Search>,
     /// What clang has read, the source first. Paths are absolute, and have neither `.` nor `..`.
     pub files: Vec<File>,
+    /// Compiled modules that it imports, each after those that it imports itself.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modules: Vec<Module>,
+    /// The one of them that it is made of, if its source had been compiled as far as that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interface: Option<usize>,
+}
+
+/// A C++ module, as its text was read. What code is made of it by whom is the importing unit's business.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Module {
+    pub name: String,
+    pub form: Form,
+    /// Absolute, as in [`File`].
+    pub source: PathBuf,
+    /// Macros, and what is included first.
+    #[serde(default)]
+    pub words: Vec<String>,
+    #[serde(default)]
+    pub search: Vec<Search>,
+    /// Numbers of the unit's files.
+    pub files: Vec<usize>,
+    /// Numbers of modules before this one.
+    #[serde(default)]
+    pub imports: Vec<usize>,
+}
+
+/// What a module's source is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    Interface,
+    UserHeader,
+    SystemHeader,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -178,6 +213,21 @@ pub struct Carried {
 }
 
 impl Unit {
+    /// A module, and those that it imports, each once and in their order.
+    pub fn with_imports(&self, module: usize) -> Vec<usize> {
+        let mut wanted = vec![false; module + 1];
+        wanted[module] = true;
+        for at in (0..=module).rev().filter(|at| *at < self.modules.len()) {
+            if wanted[at] {
+                self.modules[at]
+                    .imports
+                    .iter()
+                    .for_each(|i| wanted[*i] = true);
+            }
+        }
+        (0..=module).filter(|at| wanted[*at]).collect()
+    }
+
     pub fn parse(text: &[u8]) -> Result<Unit> {
         check_version(text)?;
         let unit: Unit = serde_json::from_slice(text)?;
@@ -191,6 +241,18 @@ impl Unit {
                 "a file is the same as a later one"
             );
         }
+        for (at, module) in unit.modules.iter().enumerate() {
+            is_absolute(&module.source)?;
+            ensure!(
+                module.files.iter().all(|file| *file < unit.files.len())
+                    && module.imports.iter().all(|import| *import < at),
+                "a module is made of what is not there"
+            );
+        }
+        ensure!(
+            unit.interface.is_none_or(|at| at < unit.modules.len()),
+            "it is a module that is not there"
+        );
         Ok(unit)
     }
 }

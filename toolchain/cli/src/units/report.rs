@@ -317,6 +317,7 @@ fn language(unit: &Unit) -> &'static str {
     match named.and_then(|input| input.language) {
         Some(Language::C) => "C",
         Some(Language::Cxx) => "C++",
+        Some(Language::Interface | Language::Module) => "C++ module",
         Some(Language::ObjectiveC) => "Objective-C",
         Some(Language::Preprocessed) => "preprocessed",
         Some(Language::Ir) => "IR",

@@ -26,8 +26,6 @@ pub enum Values {
     Number,
     /// The path of a file that the program carries.
     File,
-    /// The same, or `NAME=PATH`.
-    NamedFile,
     /// A target of this machine's system.
     Triple,
     /// One of these, or what begins with one that ends in `=`; any other does that.
@@ -128,11 +126,6 @@ impl Values {
         match self {
             Values::Number if !is_number() => Fate::Ask(UNKNOWN_VALUE),
             Values::File if !is_carried(value) => Fate::Ask(READS),
-            Values::NamedFile
-                if !is_carried(value.split_once('=').map_or(value, |(_, path)| path)) =>
-            {
-                Fate::Ask(READS)
-            }
             Values::Triple if !target::is_of_linux(value) => {
                 Fate::Ask("has clang start the tools of another system")
             }
@@ -148,9 +141,7 @@ impl Values {
             }
             Values::Keyword => keyword(value),
             Values::Words(tool) => stream::fate(*tool, value, is_carried),
-            Values::Any | Values::Number | Values::File | Values::NamedFile | Values::Triple => {
-                Fate::Keep
-            }
+            Values::Any | Values::Number | Values::File | Values::Triple => Fate::Keep,
         }
     }
 }
@@ -169,7 +160,6 @@ fn section_of(head: &'static str) -> (Fate, Values) {
         "" => Values::Any,
         "number" => Values::Number,
         "file" => Values::File,
-        "named file" => Values::NamedFile,
         "triple" => Values::Triple,
         "cc1" => Values::Words(Tool::Cc1),
         "preprocessor" => Values::Words(Tool::Preprocessor),

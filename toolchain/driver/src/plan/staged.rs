@@ -13,7 +13,7 @@
 mod arguments;
 
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     path::{Path, PathBuf},
 };
 
@@ -29,8 +29,6 @@ use super::{
 use super::{cc1, opening};
 use arguments::Stage;
 
-/// Sources with these endings are parts of modules.
-const MODULES: [&str; 5] = ["cppm", "ccm", "cxxm", "c++m", "ixx"];
 /// Stands for what is not known before.
 const WHY: &str = "{why}";
 
@@ -129,9 +127,8 @@ const IR: &str = "ir";
 
 /// Why an input is not refactored.
 fn why_not(input: &Input) -> Option<&'static str> {
-    let extension = input.path.extension().and_then(OsStr::to_str);
     match input.language {
-        Some(Language::Cxx) if extension.is_some_and(|x| MODULES.contains(&x)) => Some("modules"),
+        Some(Language::Interface | Language::Module) => Some("modules"),
         Some(Language::C | Language::Cxx) => None,
         Some(Language::Preprocessed) => Some("preprocessed"),
         Some(Language::ObjectiveC) => Some("objective-c"),

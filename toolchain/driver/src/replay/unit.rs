@@ -33,6 +33,8 @@ pub struct Unit {
     pub files: Vec<(PathBuf, PathBuf)>,
     /// Where headers are looked for.
     pub search: Vec<Search>,
+    /// The folder of modules that were compiled for it, if it imports any.
+    pub modules: Option<PathBuf>,
     /// Where clang's own headers were.
     pub resource: PathBuf,
     /// Rules of the project's `fz.toml`.
@@ -78,7 +80,7 @@ struct Stage<'a> {
     placeholder: PathBuf,
     overlay: PathBuf,
     /// Folders of this machine that a replay reads, beside clang's own.
-    seen: [PathBuf; 2],
+    seen: Vec<PathBuf>,
 }
 
 impl Stage<'_> {
@@ -98,7 +100,10 @@ impl Stage<'_> {
             folder,
             placeholder,
             overlay,
-            seen: [scratch, invoked.layout.include("")],
+            seen: [scratch, invoked.layout.include("")]
+                .into_iter()
+                .chain(replay.modules.clone())
+                .collect(),
         })
     }
 
@@ -146,6 +151,7 @@ impl Stage<'_> {
         let placeholder = self.placeholder.to_string_lossy();
         let folder = self.folder.to_string_lossy();
         let is_searched = !self.replay.search.is_empty();
+        let has_modules = words.iter().any(|word| word == MODULES);
         let mut inner: Vec<OsString> = Vec::with_capacity(words.len() + 8);
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -155,6 +161,9 @@ impl Stage<'_> {
             }
             if *word == placeholder {
                 inner.push(self.replay.source.clone().into());
+                continue;
+            }
+            if word.starts_with(KEEPS_MODULES) {
                 continue;
             }
             let of_folder = FOLDERS
@@ -174,6 +183,11 @@ impl Stage<'_> {
                     "-working-directory".into(),
                     self.replay.directory.clone().into(),
                 ]);
+                if has_modules {
+                    let mut word = OsString::from(KEEPS_MODULES);
+                    word.push(self.folder.join("modules"));
+                    inner.push(word);
+                }
                 for Search { group, path } in &self.replay.search {
                     inner.extend([flag_of(*group).into(), path.into()]);
                 }
@@ -185,6 +199,10 @@ impl Stage<'_> {
 
 /// Flags of clang's inner command that end in the folder where its driver works.
 const FOLDERS: [&str; 2] = ["-fdebug-compilation-dir=", "-fcoverage-compilation-dir="];
+
+/// Has clang compile modules on its own, and where it keeps them.
+const MODULES: &str = "-fmodules";
+const KEEPS_MODULES: &str = "-fmodules-cache-path=";
 
 /// Flags of clang's inner command that name a folder of headers.
 const SEARCHES: [&str; 11] = [

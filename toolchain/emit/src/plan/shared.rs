@@ -1,7 +1,7 @@
 //! What all variants of a program have in common: the contents of its files, where tasks read them, and what they are told.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     path::{Path, PathBuf},
 };
@@ -20,7 +20,7 @@ pub struct Shared<'a> {
     pub request: &'a Request,
     pub layout: &'a Layout,
     pub cache: &'a Cache,
-    pub replays: HashMap<Hash, Replays>,
+    pub replays: HashMap<(Hash, Option<usize>), Replays>,
     pub contents: HashMap<(Hash, usize), PathBuf>,
     pub archiver: PathBuf,
     /// Bytes of contents so far.
@@ -36,6 +36,22 @@ pub struct Replays {
     pub files: [PathBuf; 2],
     /// Bytes of source.
     pub weight: u64,
+    /// What is compiled.
+    pub source: String,
+}
+
+/// The kind of results that modules are.
+pub const MODULES: &str = "modules";
+
+/// Numbers of the files that a module and those that it imports were read from.
+fn files_of(unit: &Unit, module: usize) -> BTreeSet<usize> {
+    let modules = unit.with_imports(module).into_iter();
+    let files = modules.flat_map(|at| unit.modules[at].files.iter().copied());
+    // What stands for another name of a file stands behind it.
+    files
+        .flat_map(|at| [Some(at), unit.files[at].same])
+        .flatten()
+        .collect()
 }
 
 impl<'a> Shared<'a> {
@@ -74,30 +90,52 @@ impl<'a> Shared<'a> {
         Ok(files)
     }
 
-    /// What tells fz-cc of a unit.
-    pub fn replays(&mut self, image: &Image, hash: Hash, unit: &Unit) -> Result<Replays> {
-        if let Some(known) = self.replays.get(&hash) {
+    /// The folder of compiled modules.
+    pub fn modules(&self) -> PathBuf {
+        self.cache.folder().join(MODULES)
+    }
+
+    /// What tells fz-cc of a unit, or of a module that it imports.
+    pub fn replays(
+        &mut self,
+        image: &Image,
+        hash: Hash,
+        unit: &Unit,
+        module: Option<usize>,
+    ) -> Result<Replays> {
+        if let Some(known) = self.replays.get(&(hash, module)) {
             return Ok(known.clone());
         }
-        let mut files: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(unit.files.len());
+        let wanted = match module {
+            None => (0..unit.files.len()).collect(),
+            Some(module) => files_of(unit, module),
+        };
+        let mut files: BTreeMap<usize, PathBuf> = BTreeMap::new();
         // Clang takes two paths for one file where the same file has their contents.
         let mut used: HashMap<Hash, usize> = HashMap::new();
-        for file in &unit.files {
-            let content = match file.same {
-                Some(same) => files[same].1.clone(),
+        for at in wanted {
+            let file = &unit.files[at];
+            let content = match file.same.and_then(|same| files.get(&same)) {
+                Some(same) => same.clone(),
                 None => {
                     let times = used.entry(file.content).or_default();
                     *times += 1;
                     self.content(image, &file.content, *times)?
                 }
             };
-            files.push((file.path.clone(), content));
+            files.insert(at, content);
         }
+        let text = module.or(unit.interface).map(|at| &unit.modules[at]);
+        let source = text.map(|text| text.source.to_string_lossy().into_owned());
         let mut source = replay::Unit {
-            source: unit.source.clone(),
+            source: source.unwrap_or_else(|| unit.source.clone()),
             directory: unit.directory.clone(),
-            files,
-            search: unit.search.clone(),
+            files: files
+                .into_iter()
+                .map(|(at, content)| (unit.files[at].path.clone(), content))
+                .collect(),
+            search: text.map_or(&unit.search, |text| &text.search).clone(),
+            modules: (!unit.modules.is_empty()).then(|| self.modules()),
             resource: unit.resource.clone(),
             allow: unit.allow.clone(),
             deny: unit.deny.clone(),
@@ -119,8 +157,9 @@ impl<'a> Shared<'a> {
         let replays = Replays {
             files: [strict, lenient],
             weight: source.files.iter().map(size).sum(),
+            source: source.source,
         };
-        self.replays.insert(hash, replays.clone());
+        self.replays.insert((hash, module), replays.clone());
         Ok(replays)
     }
 

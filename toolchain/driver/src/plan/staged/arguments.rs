@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use fz_commandline::{
     flags::Meaning,
     parse::{Arg, Kind},
-    strip,
 };
 
 use super::Planner;
-use crate::plan::{NO_FUZZER, STRIPS, as_input, rewritten, strips};
+use crate::plan::{
+    NO_FUZZER, as_input,
+    rewritten::{opened_word, rewritten},
+};
 
 /// A command of those that a source or a link takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,12 +143,8 @@ impl Planner<'_> {
             return;
         };
         if argument.in_file {
-            if strips(self.request, argument) {
-                reasons.push(format!("{}: {STRIPS}", argument.shown()));
-                arguments.extend(strip::without(argument).into_iter().map(OsString::from));
-            } else if !self.request.profile.drops(&argument.text) {
-                arguments.extend(words);
-            }
+            let words = opened_word(self.request, argument, reasons);
+            arguments.extend(words.into_iter().map(OsString::from));
             return;
         }
         let first = rewritten(self.request, argument.at, first, reasons);

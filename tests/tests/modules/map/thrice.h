@@ -1,0 +1,1 @@
+static inline int thrice(int x) { return x > 3 ? x * 3 : 9; }

@@ -8,10 +8,11 @@ use std::{
 use anyhow::{Result, bail, ensure};
 use fz_binary::capture::{Link, Search, Unit};
 use fz_commandline::{
-    carried::{self, Fate, Judged, Part},
+    carried::{self, Fate, Judged, Known, Part},
     flags::Meaning,
     parse::{self, Arg, Kind},
 };
+use fz_driver::replay;
 
 /// What stands in the place of an input of a link.
 #[derive(Clone)]
@@ -95,6 +96,13 @@ fn is_plain(arguments: &[String]) -> Result<()> {
     }
 }
 
+fn known<'a>(is_carried: &'a dyn Fn(&str) -> bool) -> Known<'a> {
+    Known {
+        is_carried,
+        is_of_system: &|path| replay::is_of_system(Path::new(path)),
+    }
+}
+
 /// What a unit's compiler is told, its source among it, but for where the object goes.
 pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
     is_plain(&unit.arguments)?;
@@ -119,7 +127,8 @@ pub fn of_unit(unit: &Unit, trusts: bool) -> Result<Said> {
         let path = without_dots(&unit.directory.join(path));
         unit.files.iter().any(|file| file.path == path)
     };
-    for judged in carried::judged(&parsed, &is_carried) {
+    let known = known(&is_carried);
+    for judged in carried::judged(&parsed, &known) {
         let argument = judged.argument;
         if argument.kind == Kind::Input {
             // A command may compile several, and name objects too.
@@ -184,7 +193,8 @@ pub fn of_link(link: &Link, trusts: bool, places: &mut Places) -> Result<Said> {
     let parsed = parse::parse(&link.arguments, &|_| None);
     let mut said = Said::default();
     let file = places.file;
-    for judged in carried::judged(&parsed, &|path| file(path).is_some()) {
+    let is_carried = |path: &str| file(path).is_some();
+    for judged in carried::judged(&parsed, &known(&is_carried)) {
         let argument = judged.argument;
         if judged.is_for_linker {
             said.asks(&judged);

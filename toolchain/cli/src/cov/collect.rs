@@ -41,6 +41,7 @@ use crate::{
         output::RequiredOutput,
         program::{Arguments, check},
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::{Opened, PROFILE},
@@ -113,6 +114,8 @@ pub struct CollectArgs {
     #[arg(long)]
     no_stacks: bool,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     json: Json,
     #[command(flatten)]
     arguments: Arguments,
@@ -168,7 +171,7 @@ impl Collector {
         };
         if !args.as_built
             && !has_all
-            && let Some(build) = opened.by_profile(profile, Some("afl"))?
+            && let Some(build) = opened.by_profile(profile, Some("afl"), args.trust)?
         {
             opened = build;
         }

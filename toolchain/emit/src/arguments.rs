@@ -287,12 +287,12 @@ fn linker_words(
         if *is_input || word.starts_with("-l") {
             match (places.input)(word)? {
                 Some(Placed::Words(placed)) => {
-                    let pieces = placed
-                        .iter()
-                        .flat_map(|word| match word.strip_prefix("-Wl,") {
-                            Some(pieces) => pieces.split(',').collect(),
-                            None => vec![&**word],
-                        });
+                    // What `for_linker` has made stands among the linker's words again.
+                    let placed = placed.iter().filter(|word| *word != FOR_LINKER);
+                    let pieces = placed.flat_map(|word| match word.strip_prefix(JOINED) {
+                        Some(pieces) => pieces.split(',').collect(),
+                        None => vec![&**word],
+                    });
                     words.extend(pieces.map(str::to_owned));
                 }
                 Some(Placed::Nowhere) => {}
@@ -316,16 +316,21 @@ fn linker_words(
     Ok(words)
 }
 
-/// The linker's words as clang is told them.
-fn for_linker(words: Vec<String>) -> Vec<String> {
+/// Stands before a word that clang hands on as it is.
+const FOR_LINKER: &str = "-Xlinker";
+/// Stands before words with commas between them.
+const JOINED: &str = "-Wl,";
+
+/// The linker's words as clang is told them: `-Wl,` would split those with commas.
+pub fn for_linker(words: Vec<String>) -> Vec<String> {
     let is_split = words.iter().any(|word| word.contains(','));
     match words.is_empty() {
         true => Vec::new(),
         false if is_split => words
             .into_iter()
-            .flat_map(|word| ["-Xlinker".to_owned(), word])
+            .flat_map(|word| [FOR_LINKER.to_owned(), word])
             .collect(),
-        false => vec![format!("-Wl,{}", words.join(","))],
+        false => vec![format!("{JOINED}{}", words.join(","))],
     }
 }
 

@@ -287,6 +287,42 @@ fn a_program_may_be_stripped_moved_and_without_its_library() {
         .ok();
 }
 
+/// Of a program, of its library, of the cache, and of what is made.
+#[test]
+fn paths_may_hold_commas() {
+    let place = place();
+    let program = captured(&place);
+    let folder = place.folder("with, comma");
+    let moved = folder.join("pro,gram");
+    fs::rename(&program, &moved).unwrap();
+    fs::rename(
+        program.with_file_name("libown.so.1"),
+        folder.join("libown.so.1"),
+    )
+    .unwrap();
+    let place = place.env(
+        "XDG_CACHE_HOME",
+        &folder.join("ca,che").display().to_string(),
+    );
+    let program = moved.display();
+    place
+        .run(&format!(
+            "fz emit '{program}' --profile split,taint -o 'out, put'"
+        ))
+        .ok();
+    for profile in ["split", "taint"] {
+        let made = place.at("out, put").join(format!("pro,gram.{profile}"));
+        place.call(made, &["input"]).ok();
+    }
+    let out = "-o 'out, put/whole.bc' --link 'out, put/words'";
+    place
+        .run(&format!("fz extract '{program}' --bitcode {out}"))
+        .ok();
+    let words = format!("@{}", place.at("out, put/words").display());
+    place.call(fz_llvm::CLANGXX, &[&words, "-o", "whole"]).ok();
+    place.call("./whole", &["input"]).ok();
+}
+
 #[test]
 fn what_cannot_be_made_says_why() {
     let place = place();

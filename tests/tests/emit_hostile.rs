@@ -3,7 +3,7 @@
 
 mod wall;
 
-use std::{fs, path::PathBuf};
+use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf};
 
 use fz_binary::capture::{self, Capture, Input, InputKind, Kind, Link, Record, Unit, packed};
 use fz_tests::{Outcome, Sandbox};
@@ -172,6 +172,101 @@ fn options_that_load_or_run_something_are_asked_for() {
         assert_eq!(out.status.code(), Some(2), "{words:?}: {said}");
         assert!(said.contains("--trust-options"), "{words:?}: {said}");
         assert!(!place.at("builds/program.split").exists(), "{words:?}");
+    }
+}
+
+/// A folder with a program of a stranger's under every name that clang has for linkers; and what it leaves when it runs.
+fn strangers_linkers(place: &Sandbox, folder: &str) -> PathBuf {
+    let ran = place.at("ran");
+    for name in ["ld", "ld.lld", "ld.gold", "ld.bfd"] {
+        let script = format!("#!/bin/sh\ntouch {}\nexit 1\n", ran.display());
+        let path = place.write(format!("{folder}/{name}"), script);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    ran
+}
+
+#[test]
+fn linkers_of_strangers_are_not_started() {
+    const RUSTC_S: &str = "evil/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld";
+    for (words, is_asked) in [
+        (&["-B", "HERE/evil"][..], true),
+        (&["-BHERE/evil/"], true),
+        (&["--prefix=HERE/evil"], true),
+        (&["-BHERE/system"], false),
+        (&["-BHERE/system/../evil"], true),
+        (&["--ld-path=HERE/evil/ld.lld"], true),
+        (&["-fuse-ld=HERE/evil/ld.lld"], true),
+        // It looks like rustc's: nothing is looked for in it.
+        (
+            &[
+                "-fuse-ld=lld",
+                "-BHERE/evil/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld",
+            ],
+            false,
+        ),
+        (
+            &["-BHERE/evil/lib/rustlib/x86_64-unknown-linux-gnu/bin"],
+            true,
+        ),
+        (&["-B/usr/bin", "-fuse-ld=lld"], false),
+    ] {
+        let place = place();
+        let ran = strangers_linkers(&place, "evil");
+        strangers_linkers(&place, RUSTC_S);
+        std::os::unix::fs::symlink("/usr/bin", place.at("system")).unwrap();
+        let here = place.dir().display().to_string();
+        let words: Vec<String> = words.iter().map(|w| w.replace("HERE", &here)).collect();
+        forge(
+            &place,
+            added(&words.iter().map(|w| &**w).collect::<Vec<_>>()),
+        );
+        let out = emit(&place, &[]);
+        let said = String::from_utf8_lossy(&out.stderr);
+        let code = if is_asked { 2 } else { 0 };
+        assert_eq!(out.status.code(), Some(code), "{words:?}: {said}");
+        assert_eq!(
+            said.matches("--trust-options").count(),
+            usize::from(is_asked),
+            "{said}"
+        );
+        assert!(!ran.exists(), "{words:?}");
+    }
+}
+
+/// Each command that has a program built again asks, once, and knows the answer.
+#[test]
+fn all_commands_that_build_again_can_be_told_to_trust() {
+    for line in [
+        "emit program --profile split -o builds",
+        "extract program --bitcode -o program.bc",
+        "cov collect program -i input -o run.fzcov",
+        "frontier program -i input",
+        "taint program -i input",
+        "guards program -i input",
+        "min input program input -o small",
+        "crashes program -i input",
+        "fuzz -i seeds -o out -V 1 --companion split -- ./program @@",
+    ] {
+        let place = place();
+        place.write("input", "a");
+        place.write("seeds/a", "a");
+        let folder = place.folder("own").display().to_string();
+        forge(&place, added(&["-B", &folder]));
+        let said = place.run(&format!("fz {line}"));
+        let err = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert_eq!(
+            err.matches("say --trust-options").count(),
+            1,
+            "{line}: {err}"
+        );
+        let (command, rest) = match line.strip_prefix("cov collect") {
+            Some(rest) => ("cov collect", rest),
+            None => line.split_at(line.find(" program").or(line.find(" -i")).unwrap()),
+        };
+        let said = place.run(&format!("fz {command} --trust-options{rest}"));
+        let err = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert!(!err.contains("trust-options"), "{line}: {err}");
     }
 }
 

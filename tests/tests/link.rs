@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use fz_tests::{env, fz, in_parallel, rooms};
+use fz_tests::{RunCommand, Sandbox, env, fz, in_parallel, rooms};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -353,4 +353,24 @@ fn partial_links_and_archives() {
     let output = run(&mut Command::new(&exe)).unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), plain());
     assert!(showmap(&exe, "abc").unwrap().len() >= 15);
+}
+
+/// Whatever profile has a file of the installation linked in, whichever linker reads its path.
+#[test]
+fn the_installation_s_path_may_hold_commas() {
+    let dir = Sandbox::with([("m.c", "int main(void) { return 0; }\n")]);
+    let root = dir.at("with, comma");
+    let copied = Command::new("cp").arg("-r").arg(fz()).arg(&root).status();
+    assert!(copied.unwrap().success());
+    let compiler = root.join("bin/fz-cc");
+    for profile in ["fuzz", "split", "coverage", "guards", "taint"] {
+        for linker in ["bfd", "gold", "lld"] {
+            let linker = format!("-fuse-ld={linker}");
+            let mut cc = dir.command(&compiler);
+            cc.args(["-g", "-O2", "m.c", "-o", "m", &linker])
+                .env("FZ_PROFILE", profile);
+            cc.outcome().ok();
+            dir.run("./m").ok();
+        }
+    }
 }

@@ -40,8 +40,9 @@ pub fn copy(stage: &Path, prefix: &Path) -> Result<()> {
     }
     let (from, to) = (stage.join("bin"), prefix.join("bin"));
     fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
-    for program in stage::PROGRAMS {
-        stage::replace(&from.join(program), &to.join(program))?;
+    let programs = stage::PROGRAMS.iter().map(|&program| program.to_owned());
+    for program in programs.chain(stage::beside()) {
+        stage::replace(&from.join(&program), &to.join(&program))?;
     }
     Ok(())
 }
@@ -62,6 +63,10 @@ mod tests {
             "stage/bin/fz",
             "stage/bin/fz-cc",
             "stage/bin/fz-cxx",
+            "stage/bin/fz-llvm-ar",
+            "stage/bin/fz-llvm-nm",
+            "stage/bin/fz-llvm-ranlib",
+            "stage/bin/fz-llvm-strip",
             "stage/lib/fz/plugin",
             "stage/share/fz/profiles/fuzz.toml",
             "stage/share/man/man1/fz.1",
@@ -112,6 +117,9 @@ mod tests {
         )
         .unwrap();
         assert_eq!(proc::output(&mut Command::new(&program)).unwrap(), "hello");
+        let archiver = second.join("bin/fz-llvm-ar");
+        let said = proc::output(Command::new(archiver).arg("--version")).unwrap();
+        assert!(said.contains("LLVM"), "{said}");
         let sections = proc::output(Command::new("readelf").arg("-SW").arg(&program)).unwrap();
         assert!(
             sections.contains("__sancov_cntrs"),

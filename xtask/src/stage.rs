@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -21,6 +22,11 @@ const COMMAND: &str = "fz";
 /// All of them.
 pub const PROGRAMS: &[&str] = &["fz-cc", "fz-cxx", "fz"];
 
+/// What CMake looks for beside the compilers: other names of one of them.
+pub fn beside() -> impl Iterator<Item = String> {
+    fz_llvm::BESIDE.iter().map(|(tool, _)| format!("fz-{tool}"))
+}
+
 /// What clang loads.
 const PLUGINS: &[&str] = &[
     "libfz_passes.so",
@@ -33,7 +39,7 @@ const PLUGINS: &[&str] = &[
 /// What afl-fuzz loads.
 const MUTATORS: &[&str] = &[files::OD_LIBRARY];
 
-/// Other names of the compilers, under which builds written for AFL++ call them.
+/// Other names of the compilers, under which builds written for AFL++ call them. CMake's archivers stand beside those, too.
 const AFL_COMPILERS: &[(&str, &str)] = &[
     ("afl-c++", "fz-cxx"),
     ("afl-cc", "fz-cc"),
@@ -114,6 +120,9 @@ fn lay_out(tree: &Path) -> Result<()> {
     for program in COMPILERS {
         copy(&release.join(program), &bin.join(program))?;
     }
+    for name in beside() {
+        symlink(COMPILERS[0], bin.join(name))?;
+    }
     for library in PLUGINS.iter().chain(MUTATORS) {
         copy(&release.join(library), &lib.join(library))?;
     }
@@ -123,8 +132,13 @@ fn lay_out(tree: &Path) -> Result<()> {
         &share.join("profiles"),
     )?;
     runtime::build(&lib, &share.join("include"))?;
-    for (name, compiler) in AFL_COMPILERS {
-        std::os::unix::fs::symlink(
+    let compilers = AFL_COMPILERS.iter().copied();
+    let tools = fz_llvm::BESIDE.map(|(tool, _)| (format!("afl-{tool}"), COMPILERS[0]));
+    let names = compilers
+        .map(|(name, compiler)| (name.to_owned(), compiler))
+        .chain(tools);
+    for (name, compiler) in names {
+        symlink(
             Path::new("../../../bin").join(compiler),
             share.join("afl-compat").join(name),
         )?;
@@ -198,7 +212,7 @@ pub fn replace(source: &Path, target: &Path) -> Result<()> {
     ));
     if source.is_symlink() {
         let _ = fs::remove_file(&partial);
-        std::os::unix::fs::symlink(fs::read_link(source)?, &partial)?;
+        symlink(fs::read_link(source)?, &partial)?;
     } else {
         copy(source, &partial)?;
     }

@@ -62,6 +62,15 @@ pub const TOOLS: &[&str] = &[
     SYMBOLIZER,
 ];
 
+/// Tools that CMake looks for beside a compiler: the name of each begins as the compiler's does (`fz-llvm-ar` for `fz-cc`).
+/// LLVM's name of each, and that of binutils.
+pub const BESIDE: [(&str, &str); 4] = [
+    ("llvm-ar", "ar"),
+    ("llvm-nm", "nm"),
+    ("llvm-ranlib", "ranlib"),
+    ("llvm-strip", "strip"),
+];
+
 /// The names of libclang in the library folder beside clang's programs.
 pub const LIBCLANG: [&str; 4] = [
     "libclang.so.1",

@@ -1,7 +1,10 @@
 //! Compilers' command lines, which what a program carries has, too, and files of arguments.
 
 use anyhow::Result;
-use fz_commandline::{carried, flags, invocation, own, parse, response, strip, target};
+use fz_commandline::{
+    carried::{self, Known},
+    flags, invocation, own, parse, response, strip, target,
+};
 
 use crate::{Around, Reader};
 
@@ -35,7 +38,12 @@ fn look(words: &[String], read: &dyn Fn(&str) -> Option<String>) {
     let parsed = parse::parse(words, read);
     let _ = parse::words(&parsed);
     let _ = parse::linker_args(&parsed.iter().collect::<Vec<_>>());
-    for judged in carried::judged(&parsed, &|path| path.len().is_multiple_of(2)) {
+    let is_even = |path: &str| path.len().is_multiple_of(2);
+    let known = Known {
+        is_carried: &is_even,
+        is_of_system: &is_even,
+    };
+    for judged in carried::judged(&parsed, &known) {
         let _ = (
             judged.words(true),
             judged.words(false),

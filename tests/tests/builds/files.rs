@@ -1,6 +1,6 @@
 //! `fz cmake-toolchain` and `fz meson-native`, with CMake, Ninja and Meson.
 
-use fz_tests::{RunCommand, Sandbox};
+use fz_tests::{RunCommand, Sandbox, fz};
 
 use super::{PRINTS, has, sources, units};
 
@@ -69,6 +69,53 @@ fn cmake_with_make_and_with_ninja() {
     ] {
         let said = cmake(dir, build, &format!("-G Ninja {more}"));
         assert!(said.contains(says), "{build}: {said}");
+    }
+}
+
+/// The ways to name the compilers without a file; CMake then looks for archivers by what the compiler's name begins with.
+#[test]
+fn cmake_s_archivers_stand_beside_the_compilers() {
+    if !has(&["cmake", "ninja"]) {
+        return;
+    }
+    let dir = &sources();
+    dir.write("CMakeLists.txt", CMAKE);
+    let named = |folder: &str, cc: &str, cxx: &str| {
+        let folder = fz().join(folder).display().to_string();
+        (format!("{folder}/{cc}"), format!("{folder}/{cxx}"))
+    };
+    let options = |(cc, cxx)| format!("-DCMAKE_C_COMPILER={cc} -DCMAKE_CXX_COMPILER={cxx}");
+    let variables = |(cc, cxx)| format!("env CC={cc} CXX={cxx} ");
+    let afl = named("share/fz/afl-compat", "afl-clang-fast", "afl-clang-fast++");
+    let triple = (
+        "x86_64-linux-gnu-gcc".to_owned(),
+        "x86_64-linux-gnu-g++".to_owned(),
+    );
+    for (build, before, more) in [
+        ("named", "", options(named("bin", "fz-cc", "fz-cxx"))),
+        (
+            "set",
+            &*variables(named("bin", "fz-cc", "fz-cxx")),
+            String::new(),
+        ),
+        ("afl", &*variables(afl), String::new()),
+        ("run", "fz run -- ", String::new()),
+        ("triple", "fz run -- ", options(triple)),
+    ] {
+        let configure = format!("{before}cmake -S . -B {build} -G Ninja -DIPO=ON {more}");
+        dir.run(&configure).ok();
+        dir.run(&format!("cmake --build {build}")).ok();
+        is_built(dir, build);
+        // What it strips can still be built again.
+        let cache = dir.text(format!("{build}/CMakeCache.txt"));
+        let strip = cache
+            .lines()
+            .find_map(|l| l.strip_prefix("CMAKE_STRIP:FILEPATH="));
+        let stripped = format!("{} {build}/program", strip.unwrap());
+        dir.run(&stripped).ok();
+        is_built(dir, build);
+        let carried = dir.run(&format!("fz units ./{build}/program")).ok().out();
+        assert!(carried.contains("main.c"), "{build}: {carried}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What build systems and distributions put on command lines is not asked for.
 
 use fz_commandline::{
-    carried::{self, Judged},
+    carried::{self, Judged, Known},
     parse,
 };
 
@@ -59,7 +59,13 @@ const LINES: &[(&str, &str)] = &[
         "rustc's links",
         "-m64 a.o -Wl,--as-needed -Wl,-Bstatic -Wl,-Bdynamic -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc -Wl,--eh-frame-hdr \
          -Wl,-z,noexecstack -L /x -o x -Wl,--gc-sections -pie -Wl,-z,relro,-z,now -Wl,-O1 -nodefaultlibs -fuse-ld=lld \
+         -B/home/me/.rustup/toolchains/stable-x86_64-unknown-linux-gnu/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld \
          -Wl,--strip-debug -Wl,--strip-all -Wl,--dynamic-list=carried.list -shared -Wl,-soname=libx.so -Wl,-rpath,$ORIGIN",
+    ),
+    (
+        "those who choose a linker",
+        "-fuse-ld=mold -B/usr/libexec/mold -B /usr/bin --prefix=/usr/bin --ld-path=/usr/bin/ld.lld-22 --ld-path=ld.lld \
+         -fuse-ld=/usr/bin/x86_64-linux-gnu-ld.gold",
     ),
     (
         "Bazel",
@@ -83,7 +89,11 @@ fn honest_command_lines_are_not_asked_for() {
     for (whose, line) in LINES {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let parsed = parse::parse(&words, &|_| None);
-        let judged = carried::judged(&parsed, &|path| path.starts_with("carried."));
+        let known = Known {
+            is_carried: &|path| path.starts_with("carried."),
+            is_of_system: &|path| path.starts_with("/usr/"),
+        };
+        let judged = carried::judged(&parsed, &known);
         let asked = judged.iter().flat_map(Judged::asked);
         wrong.extend(asked.map(|(option, why)| format!("{whose}: {option}, which {why}")));
     }

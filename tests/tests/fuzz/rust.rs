@@ -38,4 +38,8 @@ fn c_in_a_rust_program_is_fuzzed() {
     assert!(edges.contains("parse.c"), "{edges}");
     let report = dir.json("fuzz --json -i seeds -o out -V 30 --until-crash -- ./p");
     assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
+    // rustc has told the linker where its own lld is. That is no stranger's doing.
+    dir.run("fz cov collect p -i seeds -o run.fzcov").ok();
+    let lines = dir.json("cov summary --json run.fzcov");
+    assert!(lines.to_string().contains("parse.c"), "{lines}");
 }

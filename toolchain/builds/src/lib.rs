@@ -4,6 +4,6 @@ pub mod cmake;
 pub mod meson;
 pub mod names;
 pub mod past;
-mod tools;
+pub mod tools;
 
 pub use tools::Tools;

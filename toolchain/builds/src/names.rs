@@ -55,13 +55,21 @@ fn all(path: &[PathBuf], layout: &Layout) -> BTreeMap<String, PathBuf> {
     let found = files
         .flatten()
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let names = found.chain(ALWAYS.map(str::to_owned));
-    names
+    let compilers: BTreeMap<_, _> = found
+        .chain(ALWAYS.map(str::to_owned))
         .filter_map(|name| {
             let ours = stands_for(&name)?;
             Some((name, layout.bin(ours)))
         })
-        .collect()
+        .collect();
+    // For CMake the archiver's name begins as the compiler's does.
+    let is_used = |triple: &str| compilers.keys().any(|name| name.starts_with(triple));
+    let beside = TRIPLES.into_iter().filter(|triple| is_used(triple));
+    let beside = beside.flat_map(|triple| fz_llvm::BESIDE.map(|(tool, _)| (triple, tool)));
+    let beside: Vec<_> = beside
+        .map(|(triple, tool)| (format!("{triple}{tool}"), layout.bin(&format!("fz-{tool}"))))
+        .collect();
+    compilers.into_iter().chain(beside).collect()
 }
 
 /// The folder for the programs on `path`, below the folder of caches if there is one that can be written to: build systems
@@ -161,7 +169,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let installed = scratch.path().join("bin");
         fs::create_dir(&installed).unwrap();
-        for name in ["gcc-9", "gcc-ar", "make"] {
+        for name in ["gcc-9", "gcc-ar", "make", "x86_64-suse-linux-gcc"] {
             fs::write(installed.join(name), "").unwrap();
         }
         let layout = Layout::at("/fz");
@@ -175,11 +183,26 @@ mod tests {
         names.sort();
         assert_eq!(
             names,
-            ["c++", "cc", "clang", "clang++", "g++", "gcc", "gcc-9"]
+            [
+                "c++",
+                "cc",
+                "clang",
+                "clang++",
+                "g++",
+                "gcc",
+                "gcc-9",
+                "x86_64-suse-linux-gcc",
+                "x86_64-suse-linux-llvm-ar",
+                "x86_64-suse-linux-llvm-nm",
+                "x86_64-suse-linux-llvm-ranlib",
+                "x86_64-suse-linux-llvm-strip",
+            ]
         );
         let leads = |name: &str| fs::read_link(first.path.join(name)).unwrap();
         assert_eq!(leads("gcc-9"), Path::new("/fz/bin/fz-cc"));
         assert_eq!(leads("g++"), Path::new("/fz/bin/fz-cxx"));
+        let archiver = leads("x86_64-suse-linux-llvm-ar");
+        assert_eq!(archiver, Path::new("/fz/bin/fz-llvm-ar"));
         let again = folder(&path, &layout, Some(&caches)).unwrap();
         assert_eq!(again.path, first.path);
         // Another set of names, and another fz, have folders of their own.

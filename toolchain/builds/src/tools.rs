@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fz_base::layout::Layout;
+use fz_base::{error::Error, layout::Layout};
 
 /// Those of LLVM's are there as far as they are installed. They read bitcode, so that they work with `-flto`, and with
 /// ordinary objects as those of binutils do. The linker is the one that clang runs: binutils' `ld` makes no table
@@ -19,28 +19,43 @@ pub struct Tools {
     pub strip: Option<PathBuf>,
 }
 
+/// A tool of LLVM's by its name without the release: on the PATH, or beside clang.
+fn of_llvm(name: &str, clang: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+    which::which(format!("{name}-{}", fz_llvm::RELEASE))
+        .ok()
+        .or_else(|| {
+            let near = clang()?.canonicalize().ok()?.with_file_name(name);
+            near.exists().then_some(near)
+        })
+}
+
+/// The tool that one of fz's own names stands for: `fz-llvm-ar`, which CMake takes for the archiver of `fz-cc`. Where LLVM's is
+/// not installed it is the one of binutils. So is `strip` in any case, because LLVM's takes away what programs carry.
+pub fn stands_for(
+    name: &str,
+    clang: impl FnOnce() -> Option<PathBuf>,
+) -> Option<Result<PathBuf, Error>> {
+    let is_it = |llvm: &str| name.strip_suffix(llvm).is_some_and(|p| p.ends_with('-'));
+    let (llvm, plain) = fz_llvm::BESIDE.into_iter().find(|(llvm, _)| is_it(llvm))?;
+    let better = match plain {
+        "strip" => None,
+        _ => of_llvm(llvm, clang),
+    };
+    let found = better.map_or_else(|| which::which(plain), Ok);
+    Some(found.map_err(|_| Error::file(plain, "it is not found: install binutils")))
+}
+
 impl Tools {
-    /// `clang`: the one that fz-cc runs; LLVM's tools are looked for on the PATH and beside it.
+    /// `clang`: the one that fz-cc runs.
     pub fn find(layout: &Layout, clang: Option<&Path>) -> Tools {
-        let beside = clang
-            .and_then(|c| c.canonicalize().ok())
-            .and_then(|c| Some(c.parent()?.to_owned()));
-        let find = |name: &str| {
-            let suffix = format!("-{}", fz_llvm::RELEASE);
-            let bare = name.strip_suffix(&suffix).unwrap_or(name);
-            let near = beside.as_ref().map(|folder| folder.join(bare));
-            which::which(name)
-                .ok()
-                .or_else(|| near.filter(|path| path.exists()))
-        };
+        let find = |name| of_llvm(name, || clang.map(Path::to_owned));
         Tools {
             cc: layout.bin("fz-cc"),
             cxx: layout.bin("fz-cxx"),
             linker: which::which("ld").ok(),
-            ar: find(fz_llvm::AR),
-            // `llvm-ar` by another name.
-            ranlib: find(&fz_llvm::AR.replace("llvm-ar", "llvm-ranlib")),
-            nm: find(fz_llvm::NM),
+            ar: find("llvm-ar"),
+            ranlib: find("llvm-ranlib"),
+            nm: find("llvm-nm"),
             strip: which::which("strip").ok(),
         }
     }

@@ -14,6 +14,7 @@ pub mod program;
 pub mod replay;
 pub mod select;
 pub mod timeout;
+pub mod trust;
 mod units;
 
 pub use units::seconds;

@@ -39,6 +39,7 @@ use crate::{
         output::{self, Output},
         program::Arguments,
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::Opened,
@@ -99,6 +100,8 @@ pub struct CrashesArgs {
     timeout: Timeout,
     #[command(flatten)]
     memory: Memory,
+    #[command(flatten)]
+    trust: Trust,
     #[command(flatten)]
     json: Json,
     #[command(flatten)]

@@ -21,6 +21,7 @@ use crate::{
         jobs::Jobs,
         json::{self, Json},
         output::{self, Output},
+        trust::Trust,
     },
     exit::Exit,
     place,
@@ -69,9 +70,8 @@ pub struct EmitArgs {
     /// An instrumented library of the program that the loader would not find. May be repeated
     #[arg(long = "library", value_name = "FILE")]
     libraries: Vec<PathBuf>,
-    /// Take all options of the captured build, also those that load code, start programs, or read and write files
-    #[arg(long)]
-    trust_options: bool,
+    #[command(flatten)]
+    trust: Trust,
     /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -98,8 +98,8 @@ pub fn run(args: &EmitArgs) -> Result<Exit> {
     let request = Request {
         variants: distinct(variants.into_iter()),
         out: folder(&out)?,
-        trusts_options: args.trust_options,
-        is_walled: !args.trust_options,
+        trusts_options: args.trust.is_given,
+        is_walled: !args.trust.is_given,
         launcher: env::read(&env::LAUNCHER),
     };
     check_names(&request.variants)?;

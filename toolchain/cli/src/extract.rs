@@ -26,6 +26,7 @@ use crate::{
         jobs::Jobs,
         json,
         output::{self, Output},
+        trust::Trust,
     },
     emit::{Bar, say_notes},
     exit::Exit,
@@ -49,6 +50,7 @@ what is inside.";
 #[command(
     mut_arg("output", |a| a.says(": a folder for `--source`, a file for the others [default for `--commands`: the standard output]")),
     mut_arg("jobs", |a| a.says(" [default: the processors]")),
+    mut_arg("trust_options", |a| a.requires("bitcode")),
     group = clap::ArgGroup::new("what").required(true)
 )]
 pub struct ExtractArgs {
@@ -74,9 +76,8 @@ pub struct ExtractArgs {
     output: Output,
     #[command(flatten)]
     jobs: Jobs,
-    /// Take all options of the captured build, also those that load code, start programs, or read and write files
-    #[arg(long, requires = "bitcode")]
-    trust_options: bool,
+    #[command(flatten)]
+    trust: Trust,
     /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
     #[arg(long, value_name = "DIR", requires = "bitcode")]
     cache: Option<PathBuf>,
@@ -159,7 +160,7 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
     });
     let planned = fz_emit::bitcode(
         &program,
-        args.trust_options,
+        args.trust.is_given,
         &layout,
         &cache,
         linking.as_ref(),

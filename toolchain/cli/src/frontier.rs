@@ -41,6 +41,7 @@ use crate::{
         program::Arguments,
         select::{Ignore, Select},
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::{Opened, PROFILE},
@@ -86,6 +87,8 @@ pub struct FrontierArgs {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     json: Json,
     #[command(flatten)]
     arguments: Arguments,
@@ -119,7 +122,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
             "{shown} is no build by the profile {}: --map is the map of such a build",
             PROFILE
         );
-        made = Some(opened.for_coverage()?);
+        made = Some(opened.for_coverage(args.trust)?);
     }
     let build = made.as_ref().unwrap_or(&opened);
     let images = build.images()?;
@@ -268,7 +271,7 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
 
 /// How near inputs came to what never came out, of a build that is made for it. A program that carries no sources has none.
 fn distances(args: &FrontierArgs, opened: &Opened, seen: &Seen) -> Result<Vec<Branch>> {
-    let Some(build) = opened.by_profile(DISTANCE, Some("afl"))? else {
+    let Some(build) = opened.by_profile(DISTANCE, Some("afl"), args.trust)? else {
         return Ok(Vec::new());
     };
     let setup = Setup {

@@ -54,6 +54,7 @@ use crate::{
         output,
         program::unheard,
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::Opened,
@@ -155,6 +156,8 @@ pub struct FuzzArgs {
     /// Print what would be started, and start nothing
     #[arg(long)]
     dry_run: bool,
+    #[command(flatten)]
+    trust: Trust,
     #[command(flatten)]
     json: Json,
     /// The program. It may stand after `--`, too

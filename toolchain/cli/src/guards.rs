@@ -10,7 +10,7 @@ use fz_binary::{Image, Mapped, guards};
 use fz_guards::Counts;
 
 use crate::{
-    args::{Says, json::Json, replay::Replay, timeout::Timeout},
+    args::{Says, json::Json, replay::Replay, timeout::Timeout, trust::Trust},
     exit::Exit,
     opened::Opened,
 };
@@ -41,6 +41,8 @@ pub struct GuardsArgs {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     json: Json,
 }
 
@@ -52,7 +54,7 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
             || !guards::count(program.images).is_empty()
     };
     if !is_by_guards(&Mapped::of(&opened.program)?)
-        && let Some(build) = opened.by_profile(PROFILE, Some("afl"))?
+        && let Some(build) = opened.by_profile(PROFILE, Some("afl"), args.trust)?
     {
         opened = build;
     }

@@ -8,7 +8,7 @@ use fz_binary::{Image, Program};
 use fz_engines::launch::target::{self, Target};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::variants;
+use crate::{args::trust::Trust, variants};
 
 /// What a program is compiled with to count what inputs reach.
 pub const PROFILE: &str = "coverage";
@@ -57,8 +57,8 @@ impl Opened {
     }
 
     /// The build of it for coverage, where it is none itself.
-    pub fn for_coverage(&self) -> Result<Opened> {
-        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"))? else {
+    pub fn for_coverage(&self, trust: Trust) -> Result<Opened> {
+        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), trust)? else {
             bail!(
                 "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
                  FZ_ENGINE=afl",
@@ -69,8 +69,13 @@ impl Opened {
     }
 
     /// Its build by a profile; `None`: it carries nothing to make that from.
-    pub fn by_profile(&self, profile: &str, engine: Option<&str>) -> Result<Option<Opened>> {
-        let build = variants::by_profile(&self.program, profile, engine)?;
+    pub fn by_profile(
+        &self,
+        profile: &str,
+        engine: Option<&str>,
+        trust: Trust,
+    ) -> Result<Option<Opened>> {
+        let build = variants::by_profile(&self.program, profile, engine, trust)?;
         build.map(|build| Opened::at(&build)).transpose()
     }
 

@@ -38,7 +38,9 @@ use tempfile::SpooledTempFile;
 use super::place::spare;
 
 use crate::{
-    args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
+    args::{
+        self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout, trust::Trust,
+    },
     exit::Exit,
     opened::Opened,
 };
@@ -103,6 +105,8 @@ pub struct TaintArgs {
     #[arg(long)]
     map: bool,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     json: Json,
     #[command(flatten)]
     output: Output,
@@ -148,7 +152,7 @@ impl Format {
 pub fn run(args: &TaintArgs) -> Result<Exit> {
     let mut opened = Opened::at(&args.program)?;
     if !opened.target.has_taint
-        && let Some(build) = opened.by_profile(PROFILE, None)?
+        && let Some(build) = opened.by_profile(PROFILE, None, args.trust)?
     {
         opened = build;
     }

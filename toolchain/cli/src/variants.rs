@@ -7,12 +7,20 @@ use fz_base::{env, layout::Layout, tell};
 use fz_binary::Program;
 use fz_emit::{Cache, Request, Variant};
 
-use crate::emit::{Bar, say_notes};
+use crate::{
+    args::trust::Trust,
+    emit::{Bar, say_notes},
+};
 
 /// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
-pub fn make(program: &Program, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
+pub fn make(
+    program: &Program,
+    variants: Vec<Variant>,
+    out: &Path,
+    trust: Trust,
+) -> Result<Option<Vec<PathBuf>>> {
     match fz_emit::Program::find(program, &[])? {
-        Some(source) => of_source(program, &source, variants, out).map(Some),
+        Some(source) => of_source(program, &source, variants, out, trust).map(Some),
         None => Ok(None),
     }
 }
@@ -22,14 +30,15 @@ fn of_source(
     source: &fz_emit::Program,
     variants: Vec<Variant>,
     out: &Path,
+    trust: Trust,
 ) -> Result<Vec<PathBuf>> {
     let cache = Cache::open(None)?;
     std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
     let request = Request {
         variants,
         out: out.canonicalize()?,
-        trusts_options: false,
-        is_walled: true,
+        trusts_options: trust.is_given,
+        is_walled: !trust.is_given,
         launcher: env::read(&env::LAUNCHER),
     };
     let layout = Layout::of_this_process()?;
@@ -55,6 +64,7 @@ pub fn in_folder(
     profile: &str,
     sanitizers: Vec<String>,
     out: &Path,
+    trust: Trust,
 ) -> Result<Option<PathBuf>> {
     let Some(source) = fz_emit::Program::find(program, &[])? else {
         return Ok(None);
@@ -64,7 +74,7 @@ pub fn in_folder(
         engine: other_engine(&source, Some("afl")),
         sanitizers,
     };
-    let made = of_source(program, &source, vec![variant], out)?;
+    let made = of_source(program, &source, vec![variant], out, trust)?;
     Ok(made.into_iter().next())
 }
 
@@ -80,6 +90,7 @@ pub fn by_profile(
     program: &Program,
     profile: &str,
     engine: Option<&str>,
+    trust: Trust,
 ) -> Result<Option<PathBuf>> {
     let Some(folder) = env::cache_folder() else {
         return Ok(None);
@@ -102,6 +113,6 @@ pub fn by_profile(
         engine: other_engine(&source, engine),
         sanitizers: Vec::new(),
     };
-    let made = of_source(program, &source, vec![variant], &folder)?;
+    let made = of_source(program, &source, vec![variant], &folder, trust)?;
     Ok(made.into_iter().next())
 }

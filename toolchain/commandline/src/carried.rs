@@ -2,6 +2,7 @@
 //! program may have written anything there, so what is said again is listed: `carried/*.txt`, by the spellings that clang
 //! and the linkers read. Words that clang hands to other programs are taken apart, and each is looked up.
 
+pub mod linkers;
 mod stream;
 pub mod table;
 
@@ -21,6 +22,14 @@ pub enum Fate {
     Drop,
     /// It does this, which nobody may do unasked.
     Ask(&'static str),
+}
+
+/// What there is of what arguments name.
+pub struct Known<'a> {
+    /// Whether the program carries a file.
+    pub is_carried: &'a dyn Fn(&str) -> bool,
+    /// Whether a file or folder is this machine's system's, wherever its name leads.
+    pub is_of_system: &'a dyn Fn(&str) -> bool,
 }
 
 /// The programs to which clang hands words.
@@ -49,12 +58,12 @@ const UNKNOWN: &str = "is none of the options that fz knows";
 const EXPANDS: &str = "names a file of arguments that was not captured";
 const UNLIKE: &str = "is not read alike by fz and by clang";
 
-/// What becomes of each of a compilation's or a link's arguments. `is_carried`: whether the program carries a file.
-pub fn judged<'a>(arguments: &'a [Arg], is_carried: &dyn Fn(&str) -> bool) -> Vec<Judged<'a>> {
+/// What becomes of each of a compilation's or a link's arguments.
+pub fn judged<'a>(arguments: &'a [Arg], known: &Known) -> Vec<Judged<'a>> {
     let mut all: Vec<Judged> = Vec::with_capacity(arguments.len());
     let mut streams = Stream::all();
     for argument in arguments {
-        let judged = one(argument, all.len(), &mut streams, is_carried);
+        let judged = one(argument, all.len(), &mut streams, known);
         if !judged.is_for_linker {
             // The linker is given inputs and more between its words.
             let linker = streams.iter_mut().filter(|s| s.tool == Tool::Linker);
@@ -72,12 +81,7 @@ fn close<'s>(streams: impl Iterator<Item = &'s mut Stream>, all: &mut [Judged]) 
     }
 }
 
-fn one<'a>(
-    argument: &'a Arg,
-    at: usize,
-    streams: &mut [Stream],
-    is_carried: &dyn Fn(&str) -> bool,
-) -> Judged<'a> {
+fn one<'a>(argument: &'a Arg, at: usize, streams: &mut [Stream], known: &Known) -> Judged<'a> {
     let mut judged = Judged {
         argument,
         parts: Vec::new(),
@@ -95,7 +99,7 @@ fn one<'a>(
     let value = value.map_or(&argument.text[row.spelling.len()..], |value| value);
     let Values::Words(tool) = row.values else {
         let fate = match row.fate {
-            Fate::Keep => row.values.fate(value, is_carried),
+            Fate::Keep => row.values.fate(value, known),
             _ => row.fate.clone(),
         };
         let is_file = matches!(row.values, Values::File);
@@ -120,7 +124,7 @@ fn one<'a>(
         return judged;
     }
     for (nth, piece) in pieces.into_iter().enumerate() {
-        let mut part = stream.word(piece, (at, nth), is_carried);
+        let mut part = stream.word(piece, (at, nth), known);
         let between = if argument.rest.is_empty() { "" } else { " " };
         part.told = part
             .told
@@ -168,7 +172,11 @@ fn row_of(argument: &Arg) -> Result<&'static Row, Fate> {
 /// Whether the linker's `-z` is kept with a keyword.
 fn keyword(value: &str) -> Fate {
     let row = LINKER.row("-z").expect("it is listed");
-    row.values.fate(value, &|_| false)
+    let known = Known {
+        is_carried: &|_| false,
+        is_of_system: &|_| false,
+    };
+    row.values.fate(value, &known)
 }
 
 impl Judged<'_> {
@@ -208,7 +216,11 @@ mod tests {
     fn outcome(words: &str) -> (String, Vec<String>) {
         let words: Vec<String> = words.split(' ').map(String::from).collect();
         let parsed = parse::parse(&words, &|_| None);
-        let judged = judged(&parsed, &|path| path.starts_with("carried"));
+        let known = Known {
+            is_carried: &|path| path.starts_with("carried"),
+            is_of_system: &|path| path.starts_with("/usr/"),
+        };
+        let judged = judged(&parsed, &known);
         let said: Vec<String> = judged.iter().flat_map(|j| j.words(false)).collect();
         let asked = judged.iter().flat_map(Judged::asked);
         (
@@ -227,7 +239,8 @@ mod tests {
         for words in [
             "-O2",
             "-Iinclude -I include -isystem x -include x.h --include x.h -DX=1 -D X=1 -UX",
-            "-fuse-ld=lld -fuse-ld=bfd",
+            "-fuse-ld=lld -fuse-ld=bfd -fuse-ld=/usr/bin/ld.gold --ld-path=/usr/x/ld.lld-22 --ld-path=ld.mold",
+            "-B/usr/libexec/mold -B /usr/x --prefix=/usr/x --prefix /usr/x",
             "a.c -",
             "-- -x.c",
             "-mllvm -inline-threshold=9 -mllvm=-inline-threshold=9 -mllvm --enable-merge-functions=false",
@@ -263,6 +276,7 @@ mod tests {
         -Wl,--out-implib,x | -Wl,--dependency-file=x | -Wl,--print-archive-stats=x | -Wl,--opt-remarks-filename,x | -Wl,--reproduce=x | -Wl,--print-symbol-counts,x
         --for-linker -Map=x | --for-linker=-Map=x | -Zlinker-input -Map=x
         --fz-replay=x | -v | -###
+        -B/x/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld | -B /x/lib/rustlib/x86_64-unknown-linux-gnu/bin/gcc-ld/
     ";
 
     #[test]
@@ -283,7 +297,8 @@ mod tests {
         -mllvm -stats | -mllvm=-info-output-file=x | -mllvm -inline-threshold=x | -mllvm -inline-threshold | -mllvm @x
         -B x | -Bx | --prefix x | --prefix=x
         -specs=x | --specs=x | -specs x | --specs x
-        -fuse-ld=/x/ld | -fuse-ld=../x | --ld-path=x
+        -B/x/gcc-ld | -Bx/lib/rustlib/x/bin/gcc-ld | -B/lib/rustlib/x/bin/gcc-ld/.. | -B/x/lib/rustlib/x/y/bin/gcc-ld
+        -fuse-ld=/x/ld | -fuse-ld=../x | --ld-path=x | --ld-path=/x/ld | --ld-path=/usr/x | --ld-path=./ld.lld | --ld-path=x-ld
         -no-integrated-as | -fno-integrated-as
         --sysroot x | --sysroot=x | -isysroot x | -isysrootx
         --gcc-toolchain=x | --gcc-install-dir=x | --gcc-triple=x

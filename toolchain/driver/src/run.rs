@@ -5,7 +5,13 @@ mod replayed;
 pub mod steps;
 mod units;
 
-use std::{ffi::OsString, fs, iter::once, path::Path, process::ExitCode};
+use std::{
+    ffi::OsString,
+    fs,
+    iter::once,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use fz_base::{
     env::Environment,
@@ -14,9 +20,13 @@ use fz_base::{
     scratch::Scratch,
     tell, terminal,
 };
+use fz_builds::tools;
 use fz_commandline::{invocation::Outcome, own};
-use fz_process::SCRATCH_FOLDER;
-use fz_settings::{Origin, afl_names};
+use fz_process::{Command, SCRATCH_FOLDER};
+use fz_settings::{
+    Flags, Origin, Settings,
+    afl_names::{self, Wishes},
+};
 
 use crate::{
     compile::{self, CommandLine, SCRATCH},
@@ -24,13 +34,13 @@ use crate::{
     invoked::Invoked,
     linked,
     log::Log,
-    machine::{Machine, libclang, shelf},
+    machine::{Machine, find_clang, libclang, shelf},
     plan,
     replay::{self, Replay, Room},
 };
 use units::Bench;
 
-/// The compiler's main function. `cxx`: by its own name; other names are read off `arguments[0]`.
+/// The compiler's main function, and that of the tools that stand beside it under names of their own. `cxx`: by its own name; other names are read off `arguments[0]`.
 pub fn main(cxx: bool) -> ExitCode {
     terminal::tell_of_panics();
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
@@ -39,6 +49,11 @@ pub fn main(cxx: bool) -> ExitCode {
         .and_then(|a| Path::new(a).file_name())
         .map_or("fz-cc".to_owned(), |n| n.to_string_lossy().into_owned());
     arguments.drain(..arguments.len().min(1));
+    if let Some(tool) = tools::stands_for(&name, clang) {
+        let run = |program| Command { program, arguments }.exec();
+        terminal::fail(&name, once(&tool.map_or_else(|error| error, run) as _));
+        return ExitCode::FAILURE;
+    }
     // Only a name that says so: a symlink `cc` to fz-cxx stays what it points to.
     let cxx = cxx || afl_names::is_cxx(&name);
     match run(&name, CommandLine { cxx, arguments }) {
@@ -48,6 +63,14 @@ pub fn main(cxx: bool) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The clang that is run here.
+fn clang() -> Option<PathBuf> {
+    let environment = Environment::read();
+    let directory = std::env::current_dir().ok()?;
+    let settings = Settings::resolve(&Flags::default(), &environment, &directory).ok()?;
+    find_clang(&settings, &Wishes::read(&environment), false).ok()
 }
 
 fn run(name: &str, line: CommandLine) -> Result<ExitCode, Error> {

@@ -8,11 +8,11 @@ use std::{
 use anyhow::{Result, bail, ensure};
 use fz_binary::capture::{Form, Link, Module, Search, Unit};
 use fz_commandline::{
-    carried::{self, Fate, Judged, Part},
+    carried::{self, Fate, Judged, Known, Part},
     flags::Meaning,
     parse::{self, Arg, Kind},
 };
-use fz_driver::plan::is_told_to_all;
+use fz_driver::{plan::is_told_to_all, replay};
 
 /// What stands in the place of an input of a link.
 #[derive(Clone)]
@@ -96,6 +96,13 @@ fn is_plain(arguments: &[String]) -> Result<()> {
     }
 }
 
+fn known<'a>(is_carried: &'a dyn Fn(&str) -> bool) -> Known<'a> {
+    Known {
+        is_carried,
+        is_of_system: &|path| replay::is_of_system(Path::new(path)),
+    }
+}
+
 /// Options that shape the text of a source before it is compiled, in all their forms.
 const OF_TEXT: [&str; 10] = [
     "-D",
@@ -170,7 +177,8 @@ pub fn of_unit(unit: &Unit, module: Option<usize>, trusts: bool) -> Result<Said>
         let path = without_dots(&unit.directory.join(path));
         unit.files.iter().any(|file| file.path == path)
     };
-    for judged in carried::judged(&parsed, &is_carried) {
+    let known = known(&is_carried);
+    for judged in carried::judged(&parsed, &known) {
         let argument = judged.argument;
         if argument.kind == Kind::Input {
             // A command may compile several, and name objects too.
@@ -235,7 +243,8 @@ pub fn of_link(link: &Link, trusts: bool, places: &mut Places) -> Result<Said> {
     let parsed = parse::parse(&link.arguments, &|_| None);
     let mut said = Said::default();
     let file = places.file;
-    for judged in carried::judged(&parsed, &|path| file(path).is_some()) {
+    let is_carried = |path: &str| file(path).is_some();
+    for judged in carried::judged(&parsed, &known(&is_carried)) {
         let argument = judged.argument;
         if judged.is_for_linker {
             said.asks(&judged);
@@ -328,12 +337,12 @@ fn linker_words(
         if *is_input || word.starts_with("-l") {
             match (places.input)(word)? {
                 Some(Placed::Words(placed)) => {
-                    let pieces = placed
-                        .iter()
-                        .flat_map(|word| match word.strip_prefix("-Wl,") {
-                            Some(pieces) => pieces.split(',').collect(),
-                            None => vec![&**word],
-                        });
+                    // What `for_linker` has made stands among the linker's words again.
+                    let placed = placed.iter().filter(|word| *word != FOR_LINKER);
+                    let pieces = placed.flat_map(|word| match word.strip_prefix(JOINED) {
+                        Some(pieces) => pieces.split(',').collect(),
+                        None => vec![&**word],
+                    });
                     words.extend(pieces.map(str::to_owned));
                 }
                 Some(Placed::Nowhere) => {}
@@ -357,16 +366,21 @@ fn linker_words(
     Ok(words)
 }
 
-/// The linker's words as clang is told them.
-fn for_linker(words: Vec<String>) -> Vec<String> {
+/// Stands before a word that clang hands on as it is.
+const FOR_LINKER: &str = "-Xlinker";
+/// Stands before words with commas between them.
+const JOINED: &str = "-Wl,";
+
+/// The linker's words as clang is told them: `-Wl,` would split those with commas.
+pub fn for_linker(words: Vec<String>) -> Vec<String> {
     let is_split = words.iter().any(|word| word.contains(','));
     match words.is_empty() {
         true => Vec::new(),
         false if is_split => words
             .into_iter()
-            .flat_map(|word| ["-Xlinker".to_owned(), word])
+            .flat_map(|word| [FOR_LINKER.to_owned(), word])
             .collect(),
-        false => vec![format!("-Wl,{}", words.join(","))],
+        false => vec![format!("{JOINED}{}", words.join(","))],
     }
 }
 

@@ -23,7 +23,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{
     Cache, Emitted, Image, Program, Request, Variant,
-    arguments::{self, Placed, Places, Said},
+    arguments::{self, Placed, Places, Said, for_linker},
     graph::{Graph, Kind, Task, Word},
 };
 
@@ -246,13 +246,14 @@ impl<'a, 'b> Planner<'a, 'b> {
                 false => "$ORIGIN".to_owned(),
             };
             if !folders.is_empty() {
-                arguments.push(format!("-Wl,-rpath,{origin}"));
+                arguments.extend(for_linker(vec!["-rpath".to_owned(), origin]));
                 // As DT_RPATH: what LD_LIBRARY_PATH leads to is another build's.
                 last.push("-Wl,--disable-new-dtags".to_owned());
             }
             for made in self.libraries.values() {
                 let folder = made.parent().unwrap_or(Path::new("/"));
-                arguments.push(format!("-Wl,-rpath-link,{}", folder.display()));
+                let folder = folder.display().to_string();
+                arguments.extend(for_linker(vec!["-rpath-link".to_owned(), folder]));
             }
         }
         arguments.extend(of_user.into_iter().chain(last));

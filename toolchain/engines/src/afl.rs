@@ -99,10 +99,9 @@ fn pages(link: &Link, parts: &Parts, executable: bool, add: &mut Addition) {
             };
             add.first
                 .extend(links::input(&parts.own(files::DATA_OBJECT)));
-            add.first.push("-Xlinker".into());
             let mut option = OsString::from("--script=");
             option.push(parts.own(script));
-            add.first.push(option);
+            add.first.extend(links::word(option));
             if link.linker != Linker::Lld {
                 // Else bfd keeps every function alive whose counters __start_… could reach. lld's default.
                 add.first.push("-Wl,-z,start-stop-gc".into());

@@ -57,9 +57,13 @@ pub fn input(path: &Path) -> [OsString; 2] {
     ["-Xlinker".into(), path.into()]
 }
 
+/// A word of the linker's. It may hold a path, which `-Wl,` would split at its commas.
+pub fn word(text: impl Into<OsString>) -> [OsString; 2] {
+    ["-Xlinker".into(), text.into()]
+}
+
 /// Archives, whatever the user's last word about whole archives is.
 pub fn archives(paths: &[&Path], add: &mut Addition) {
-    let word = |text: &str| ["-Xlinker".into(), OsString::from(text)];
     add.last.extend(word("--push-state"));
     add.last.extend(word("--no-whole-archive"));
     add.last.extend(paths.iter().flat_map(|path| input(path)));
@@ -141,9 +145,9 @@ pub fn taint(link: &Link, parts: &Parts, add: &mut Addition) {
         false => files::TAINT_OBJECT,
     };
     add.first.extend(input(&parts.own(object)));
-    let mut list = OsString::from("-Wl,--dynamic-list=");
+    let mut list = OsString::from("--dynamic-list=");
     list.push(parts.own(files::TAINT_LIST));
-    add.first.push(list);
+    add.first.extend(word(list));
     add.last.extend(input(&parts.own(files::TAINT_STUBS)));
     if !link.is_closed {
         add.last

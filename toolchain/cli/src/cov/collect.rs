@@ -45,6 +45,7 @@ use crate::{
         output::RequiredOutput,
         program::{Arguments, check},
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::{Opened, PROFILE},
@@ -120,6 +121,8 @@ pub struct CollectArgs {
     #[arg(long)]
     no_stacks: bool,
     #[command(flatten)]
+    trust: Trust,
+    #[command(flatten)]
     json: Json,
     #[command(flatten)]
     arguments: Arguments,
@@ -179,7 +182,7 @@ impl Collector {
         };
         if !args.as_built
             && !has_all
-            && let Some(build) = opened.by_profile(profile, Some("afl"))?
+            && let Some(build) = opened.by_profile(profile, Some("afl"), args.trust)?
         {
             opened = build;
         }

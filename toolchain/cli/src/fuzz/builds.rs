@@ -54,7 +54,7 @@ pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Optio
     }
     let mut out = args.out().as_os_str().to_owned();
     out.push(".builds");
-    let Some(made) = variants::make(program, wanted.variants, Path::new(&out))? else {
+    let Some(made) = variants::make(program, wanted.variants, Path::new(&out), args.trust)? else {
         // Of siblings that are missing there is more to say.
         if !siblings.is_empty() {
             return Ok(None);

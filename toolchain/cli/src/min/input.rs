@@ -33,6 +33,7 @@ use crate::{
         output::RequiredOutput,
         program::Arguments,
         timeout::Timeout,
+        trust::Trust,
     },
     exit::Exit,
     opened::Opened,
@@ -86,6 +87,8 @@ pub struct InputArgs {
     time: Option<Duration>,
     #[command(flatten)]
     timeout: Timeout,
+    #[command(flatten)]
+    trust: Trust,
     #[command(flatten)]
     json: Json,
     #[command(flatten)]
@@ -190,7 +193,7 @@ impl Task<'_> {
         let (args, input, opened) = (self.args, self.input, self.opened);
         let mut made = None;
         if !opened.has_conditions()? {
-            made = Some(opened.for_coverage()?);
+            made = Some(opened.for_coverage(args.trust)?);
         }
         let build = made.as_ref().unwrap_or(opened);
         let target = &build.target;
@@ -257,7 +260,7 @@ impl Task<'_> {
         let mut tries = 0;
         let mut begun = input.to_vec();
         if args.taint {
-            let idle = decided::idle(self.opened, self.arguments, &args.input, input)?;
+            let idle = decided::idle(self.opened, self.arguments, &args.input, input, args.trust)?;
             (begun, tries) = decided::without(input, &idle, keep)?;
         }
         let budget = Budget {

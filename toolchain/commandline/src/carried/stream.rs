@@ -1,7 +1,7 @@
 //! Words that clang hands to another program, which reads one after the other, whichever arguments they stand in.
 
 use super::{
-    EXPANDS, Fate, Tool, UNKNOWN,
+    EXPANDS, Fate, Known, Tool, UNKNOWN,
     table::{ASSEMBLER, CC1, LINKER, LLVM, Table, Values},
 };
 
@@ -55,12 +55,7 @@ impl Stream {
     }
 
     /// What becomes of the next word. `at`: its argument and part.
-    pub fn word(
-        &mut self,
-        word: &str,
-        at: (usize, usize),
-        is_carried: &dyn Fn(&str) -> bool,
-    ) -> Part {
+    pub fn word(&mut self, word: &str, at: (usize, usize), known: &Known) -> Part {
         let mut part = Part {
             word: word.to_owned(),
             fate: Fate::Ask(EXPANDS),
@@ -84,7 +79,7 @@ impl Stream {
                 Fate::Keep if self.tool == Tool::Linker && word.starts_with('-') => {
                     Fate::Ask(VALUE_AS_OPTION)
                 }
-                Fate::Keep => open.values.fate(word, is_carried),
+                Fate::Keep => open.values.fate(word, known),
                 fate => fate,
             };
             part.value_of = Some(open.option);
@@ -113,7 +108,7 @@ impl Stream {
             });
         } else if row.fate == Fate::Keep {
             let value = &word[row.spelling.len()..];
-            part.fate = row.values.fate(value, is_carried);
+            part.fate = row.values.fate(value, known);
             part.file = matches!(row.values, Values::File).then_some(row.spelling.len());
         }
         part
@@ -137,8 +132,8 @@ impl Stream {
 }
 
 /// What becomes of a word that stands alone.
-pub fn fate(tool: Tool, word: &str, is_carried: &dyn Fn(&str) -> bool) -> Fate {
+pub fn fate(tool: Tool, word: &str, known: &Known) -> Fate {
     let mut stream = Stream::new(tool);
-    let part = stream.word(word, (0, 0), is_carried);
+    let part = stream.word(word, (0, 0), known);
     stream.close().map_or(part.fate, |(_, fate)| fate)
 }

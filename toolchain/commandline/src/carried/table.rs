@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Fate, READS, Tool, keyword, stream};
+use super::{Fate, Known, READS, Tool, keyword, linkers, stream};
 use crate::{flags::Form, target};
 
 /// What one program reads.
@@ -30,6 +30,10 @@ pub enum Values {
     Triple,
     /// One of these, or what begins with one that ends in `=`; any other does that.
     Of(Vec<&'static str>, &'static str),
+    /// A linker: by the name that `-fuse-ld=` has for it, or one of the system's by its path.
+    Linker,
+    /// A folder in which the compiler looks for programs.
+    Programs,
     /// Words for another program.
     Words(Tool),
     /// The linker's `-z`.
@@ -113,9 +117,8 @@ impl Row {
 const UNKNOWN_VALUE: &str = "has a value that fz does not know";
 
 impl Values {
-    /// What becomes of an option that is kept with other values than these. `is_carried`: whether the program carries
-    /// a file.
-    pub fn fate(&self, value: &str, is_carried: &dyn Fn(&str) -> bool) -> Fate {
+    /// What becomes of an option that is kept with these values.
+    pub fn fate(&self, value: &str, known: &Known) -> Fate {
         let is_number = || {
             value
                 .strip_prefix('-')
@@ -125,22 +128,24 @@ impl Values {
         };
         match self {
             Values::Number if !is_number() => Fate::Ask(UNKNOWN_VALUE),
-            Values::File if !is_carried(value) => Fate::Ask(READS),
+            Values::File if !(known.is_carried)(value) => Fate::Ask(READS),
             Values::Triple if !target::is_of_linux(value) => {
                 Fate::Ask("has clang start the tools of another system")
             }
-            Values::Of(known, otherwise) => {
-                let fits = |known: &&str| match known.strip_suffix('=') {
-                    Some(_) => value.starts_with(*known),
-                    None => value == *known,
+            Values::Of(listed, otherwise) => {
+                let fits = |listed: &&str| match listed.strip_suffix('=') {
+                    Some(_) => value.starts_with(*listed),
+                    None => value == *listed,
                 };
-                match known.iter().any(fits) {
+                match listed.iter().any(fits) {
                     true => Fate::Keep,
                     false => Fate::Ask(otherwise),
                 }
             }
+            Values::Linker => linkers::fate(value, known),
+            Values::Programs => linkers::fate_of_folder(value, known),
             Values::Keyword => keyword(value),
-            Values::Words(tool) => stream::fate(*tool, value, is_carried),
+            Values::Words(tool) => stream::fate(*tool, value, known),
             Values::Any | Values::Number | Values::File | Values::Triple => Fate::Keep,
         }
     }
@@ -167,6 +172,8 @@ fn section_of(head: &'static str) -> (Fate, Values) {
         "llvm" => Values::Words(Tool::Llvm),
         "linker" => Values::Words(Tool::Linker),
         "keyword" => Values::Keyword,
+        "linker of the system" => Values::Linker,
+        "programs of the system" => Values::Programs,
         _ => {
             let (known, otherwise) = values.split_once(", else ").expect("what others do");
             let known = known.strip_prefix("of ").expect("values");

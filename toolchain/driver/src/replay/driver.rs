@@ -8,6 +8,7 @@ use std::{
 };
 
 use fz_base::error::Error;
+use fz_commandline::carried::linkers::is_linker;
 use fz_process::Command;
 
 use super::{wall, wrong};
@@ -59,7 +60,7 @@ pub fn link(command: &Command, folder: &Path) -> Result<Command, Error> {
         .split_first()
         .ok_or_else(|| refused("an empty command".to_owned()))?;
     let program = PathBuf::from(program);
-    if !wall::is_linker(&program) {
+    if !is_linker(&program) {
         return Err(refused(format!("it would run {}", program.display())));
     }
     let mut arguments: Vec<OsString> = words.iter().map(OsString::from).collect();

@@ -1,13 +1,12 @@
 //! What is inside the wall around a replay.
 
 use std::{
-    ffi::OsStr,
     fs::File,
     path::{Path, PathBuf},
 };
 
 use fz_base::error::Error;
-use fz_commandline::{flags::Meaning, parse::Arg};
+use fz_commandline::{carried::linkers, flags::Meaning, parse::Arg};
 use fz_process::Wall;
 use object::{Object, ObjectSection, ReadCache};
 use serde::{Deserialize, Serialize};
@@ -54,11 +53,6 @@ pub fn is_of_system(path: &Path) -> bool {
     real.is_ok_and(|real| SYSTEM.iter().any(|place| real.starts_with(place)))
 }
 
-/// Linkers that clang starts, also with the name of a target before them.
-const LINKERS: [&str; 7] = [
-    "ld", "ld.bfd", "ld.gold", "ld.lld", "ld.mold", "lld", "mold",
-];
-
 impl Inside {
     pub fn close(
         &self,
@@ -104,14 +98,33 @@ pub fn programs(invoked: &Invoked) -> Vec<PathBuf> {
     let of_targets = |argument: &&Arg| argument.meaning() == Some(Meaning::Target);
     let targets = invoked.parsed.iter().filter(of_targets);
     let targets: Vec<&str> = targets.map(Arg::value).collect();
-    for name in LINKERS {
+    for name in linkers::PROGRAMS {
         programs.push(beside.join(name));
         programs.extend(which::which(name));
         let of_target = targets.iter().map(|target| format!("{target}-{name}"));
         programs.extend(of_target.filter_map(|name| which::which(name).ok()));
     }
+    programs.extend(invoked.parsed.iter().flat_map(of_system));
     programs.retain(|program| program.is_file());
     with_loaders(programs)
+}
+
+/// The linkers of the system's that an argument names, or names the folder of, by where they are.
+fn of_system(argument: &Arg) -> Vec<PathBuf> {
+    let named = match linkers::folder_of(&argument.text, &argument.rest) {
+        Some(folder) => linkers::PROGRAMS
+            .map(|name| Path::new(folder).join(name))
+            .to_vec(),
+        None => argument
+            .text
+            .split_once('=')
+            .map(|(_, linker)| PathBuf::from(linker))
+            .filter(|linker| linkers::is_linker(linker))
+            .into_iter()
+            .collect(),
+    };
+    let real = named.iter().filter_map(|linker| linker.canonicalize().ok());
+    real.filter(|linker| is_of_system(linker)).collect()
 }
 
 /// Programs, and what the kernel loads them with.
@@ -129,19 +142,6 @@ fn loader(program: &Path) -> Option<PathBuf> {
     let section = file.section_by_name(".interp")?;
     let name = section.data().ok()?.split(|byte| *byte == 0).next()?;
     Some(std::str::from_utf8(name).ok()?.into())
-}
-
-/// Whether a program is a linker by its name.
-pub fn is_linker(program: &Path) -> bool {
-    let name = program
-        .file_name()
-        .and_then(OsStr::to_str)
-        .unwrap_or_default();
-    let is_one = |linker: &&str| {
-        let before = name.strip_suffix(*linker);
-        before.is_some_and(|before| before.is_empty() || before.ends_with('-'))
-    };
-    LINKERS.iter().any(is_one)
 }
 
 pub fn is_mold(program: &Path) -> bool {

@@ -22,10 +22,12 @@ impl Report {
     /// What there is to know beside the bugs, a sentence each.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        for build in &self.builds {
-            if let Some(why) = &build.why_not {
-                notes.push(visible(&format!("no build by {}: {why}", build.name)));
-            }
+        let missing = self.builds.iter().filter(|b| b.why_not.is_some());
+        let missing: Vec<_> = missing.collect();
+        for alike in missing.chunk_by(|a, b| a.why_not == b.why_not) {
+            let names: Vec<&str> = alike.iter().map(|b| &*b.name).collect();
+            let why = alike[0].why_not.as_deref().unwrap_or_default();
+            notes.push(visible(&format!("no build by {}: {why}", names.join(", "))));
         }
         let differing = match self.inputs == self.files {
             true => String::new(),

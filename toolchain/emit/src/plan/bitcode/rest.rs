@@ -12,7 +12,7 @@ use fz_binary::capture::{Archived, Hash, Input, InputKind, Link, Member};
 use super::Linking;
 use crate::{
     Image,
-    arguments::{self, Placed, Places},
+    arguments::{self, Placed, Places, for_linker},
     plan::{Planner, file_name, foreign},
 };
 
@@ -125,10 +125,10 @@ impl<'p, 'a, 'b> Rest<'p, 'a, 'b> {
                     )
                 })?;
                 let folder = path.parent().unwrap_or(Path::new("/"));
-                vec![
-                    path.to_string_lossy().into_owned(),
-                    format!("-Wl,-rpath,{}", folder.display()),
-                ]
+                let folder = folder.display().to_string();
+                let mut words = vec![path.to_string_lossy().into_owned()];
+                words.extend(for_linker(vec!["-rpath".to_owned(), folder]));
+                words
             }
             InputKind::Shared { .. } | InputKind::Foreign { .. } => {
                 let trusts = self.planner.shared.request.trusts_options;

@@ -9,7 +9,7 @@
 //!
 //! The driver has written what it knows of the unit, clang's plugin which files were read. Linkers keep one of several
 //! contents that are the same. With a store contents become files of that folder, and the object names it. (Layout:
-//! [`fz_abi::capture`].)
+//! [`fz_abi::capture`].) Bitcode has the manifest's hash in a string, too: a link of bitcode finds it there.
 //!
 //! Skipped: IR that fz has written, which brings its capture with it, and units without a table, of which the plugin has
 //! said why.
@@ -21,7 +21,7 @@ use fz_schema::{Options, passes::capture as schema};
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    ir::Module,
+    ir::{Module, named::Field},
     marks::facts,
     pass::{Context, ModulePass},
     records::{
@@ -29,6 +29,9 @@ use crate::{
         contents::{Packed, Packer},
     },
 };
+
+/// The metadata that names the unit.
+const NOTE: &str = "fz.unit";
 
 /// The pass, with its files.
 pub struct Capture {
@@ -131,6 +134,8 @@ impl ModulePass for Capture {
         out.bytes(text.as_bytes());
         out.pad_to(unit_record::ALIGN);
         out.finish(module);
+        let named = format!("{}{hash}", layout::UNIT);
+        module.note(NOTE, &[Field::Text(named.into_bytes())]);
         facts::count(module, facts::CAPTURED, 1);
         Ok(true)
     }

@@ -9,12 +9,13 @@ use std::{
 };
 
 use anyhow::Result;
-use fz_abi::sections;
+use fz_abi::{capture as layout, sections};
 use fz_binary::{
     archive,
     capture::{Archived, Carried, Collected, Hash, Input, InputKind, Kind, Link, Member, Record},
     elf,
 };
+use memchr::memmem;
 use object::{BinaryFormat, Object as _, ObjectKind, ObjectSection as _};
 use words::{How, Named};
 
@@ -22,6 +23,9 @@ use words::{How, Named};
 const MOST_BYTES: u64 = 512 << 20;
 /// Nor is anything after so many bytes, packed: readers have a limit.
 const MOST_PACKED: u64 = 1 << 30;
+
+/// The letters of a hash.
+const HEX: usize = 64;
 
 /// Bitcode, bare and in a wrapper.
 const BITCODE: [&[u8]; 2] = [b"BC\xC0\xDE", &[0xDE, 0xC0, 0x17, 0x0B]];
@@ -133,7 +137,7 @@ impl Taking {
         }
         if is_bitcode(data) {
             return Ok(InputKind::Object {
-                object: Member::default(),
+                object: of_bitcode(data),
             });
         }
         match elf::parse(data) {
@@ -162,7 +166,7 @@ impl Taking {
         let mut archived = Vec::with_capacity(members.len());
         for OfArchive { name, data } in members {
             let object = match elf::parse(&**data) {
-                _ if is_bitcode(data) => Member::default(),
+                _ if is_bitcode(data) => of_bitcode(data),
                 Ok(file) => match self.member(data, &file)? {
                     Some(object) => object,
                     None => return Ok(None),
@@ -229,6 +233,22 @@ impl Taking {
 
 fn is_bitcode(data: &[u8]) -> bool {
     BITCODE.iter().any(|magic| data.starts_with(magic))
+}
+
+/// The units of bitcode, by its strings.
+fn of_bitcode(data: &[u8]) -> Member {
+    let mut units: Vec<Hash> = Vec::new();
+    for at in memmem::find_iter(data, layout::UNIT.as_bytes()) {
+        let name = data[at + layout::UNIT.len()..]
+            .get(..HEX)
+            .unwrap_or_default();
+        let unit = str::from_utf8(name).ok().and_then(|name| name.parse().ok());
+        units.extend(unit.filter(|unit| !units.contains(unit)));
+    }
+    Member {
+        units,
+        ..Member::default()
+    }
 }
 
 /// Whether it is nothing that a person writes.

@@ -307,7 +307,7 @@ impl Collector {
     /// What llvm-cov counts of a corpus.
     fn llvm_cov(&self, args: &CollectArgs, corpus: &Corpus) -> Result<LlvmCov> {
         let shown = args.program.display();
-        let build = Opened::at(&args.program)?.by_profile(LLVM_COV, Some("afl"))?;
+        let build = Opened::at(&args.program)?.by_profile(LLVM_COV, Some("afl"), args.trust)?;
         let build = build.with_context(|| {
             format!(
                 "--lines llvm: {shown} does not carry its sources, so no build with clang's coverage can be made: build it \

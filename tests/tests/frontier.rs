@@ -298,7 +298,7 @@ fn addresses_are_not_near() {
          return fgets(text, 9, stdin) && use(text, other) == 5;\n}\n",
     );
     place.cc("--fz-profile=fuzz -g -O2 program.c -o program");
-    place.numbered("corpus", &["C"]);
+    place.numbered("corpus", ["C"]);
     let places = listed(
         place.json("frontier ./program -i corpus --limit 0 --json"),
         "places",

@@ -64,7 +64,7 @@ const LINES: &[(&str, &str)] = &[
     ),
     (
         "those who choose a linker",
-        "-fuse-ld=mold -B/usr/libexec/mold -B /usr/bin --prefix=/usr/bin --ld-path=/usr/bin/ld.lld-22 --ld-path=ld.lld \
+        "-fuse-ld=mold -B/usr/libexec/mold -B /usr/bin --prefix=/usr/bin --ld-path=/usr/bin/ld.bfd-2 --ld-path=ld.lld \
          -fuse-ld=/usr/bin/x86_64-linux-gnu-ld.gold",
     ),
     (

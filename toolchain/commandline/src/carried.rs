@@ -239,7 +239,7 @@ mod tests {
         for words in [
             "-O2",
             "-Iinclude -I include -isystem x -include x.h --include x.h -DX=1 -D X=1 -UX",
-            "-fuse-ld=lld -fuse-ld=bfd -fuse-ld=/usr/bin/ld.gold --ld-path=/usr/x/ld.lld-22 --ld-path=ld.mold",
+            "-fuse-ld=lld -fuse-ld=bfd -fuse-ld=/usr/bin/ld.gold --ld-path=/usr/x/ld.bfd-2 --ld-path=ld.mold",
             "-B/usr/libexec/mold -B /usr/x --prefix=/usr/x --prefix /usr/x",
             "a.c -",
             "-- -x.c",

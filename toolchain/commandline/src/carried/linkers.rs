@@ -67,13 +67,8 @@ pub(super) fn fate_of_folder(value: &str, known: &Known) -> Fate {
 
 /// By its name alone, because what is in it is never looked at: `lib/rustlib/TARGET/bin/gcc-ld` of a toolchain.
 fn is_rustc_s(folder: &Path) -> bool {
-    let mut names = folder.iter().rev();
-    let mut is_next = |wanted: &str| {
-        names
-            .next()
-            .is_some_and(|n| wanted.is_empty() || n == wanted)
-    };
-    ["gcc-ld", "bin", "", "rustlib", "lib"]
-        .into_iter()
-        .all(|name| is_next(name))
+    const NAMES: [&str; 5] = ["gcc-ld", "bin", "", "rustlib", "lib"];
+    let names = folder.iter().rev().zip(NAMES);
+    let alike = names.filter(|(name, wanted)| wanted.is_empty() || name == wanted);
+    alike.count() == NAMES.len()
 }

@@ -270,12 +270,25 @@ fn objects_of_fz_without_captures_are_not_carried() {
 }
 
 #[test]
-fn bitcode_is_known_by_its_place() {
+fn bitcode_is_known_by_its_content() {
     let place = objects();
     place.cc("-O1 -flto -c one.c");
     place.cc("-flto -fuse-ld=lld main.o one.o other.o more.o -o program");
-    assert_eq!(shown(link(&read(&place, "program")))[1], "one.o: 0 units");
+    assert_eq!(shown(link(&read(&place, "program")))[1], "one.o: 1 units");
     place.run("./program").ok();
+    fs::create_dir(place.at("sub")).unwrap();
+    fs::rename(place.at("one.o"), place.at("sub/moved.o")).unwrap();
+    for words in ["rcs lib.a", "rcsT thin.a"] {
+        place
+            .run(&format!("{} {words} sub/moved.o", fz_llvm::AR))
+            .ok();
+        let archive = words.split(' ').next_back().unwrap();
+        place.cc(&format!(
+            "-flto -fuse-ld=lld main.o {archive} other.o more.o -o program"
+        ));
+        let shown = &shown(link(&read(&place, "program")))[1];
+        assert!(shown.ends_with("moved.o 1 units"), "{shown}");
+    }
 }
 
 #[test]

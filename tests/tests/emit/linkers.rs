@@ -71,3 +71,66 @@ fn launchers_stand_before_the_wall() {
         runs(&place, command.outcome(), launcher);
     }
 }
+
+/// Built by a script in a folder that goes away.
+fn built_by(script: &str) -> Sandbox {
+    let place = Sandbox::new().env("FZ_CAPTURE", "embed");
+    place.copy("emit/gone", "gone");
+    let mut shell = place.command("sh");
+    shell
+        .args(["-c", &format!("set -e; cd gone; mkdir sub; {script}")])
+        .env("PATH", env::path_after(&fz().join("bin")));
+    shell.outcome().ok();
+    fs::remove_dir_all(place.at("gone")).unwrap();
+    place
+}
+
+/// Bitcode says which unit it is, wherever it lies and whatever has put it together.
+#[test]
+fn bitcode_is_made_again_in_all_its_forms() {
+    let ar = fz_llvm::AR;
+    let lld = fz_llvm::LLD;
+    let mut all = Vec::new();
+    for flags in ["-flto", "-flto=thin"] {
+        let cc = format!("fz-cc -g -O2 {flags}");
+        let link = format!("fz-cc {flags} -fuse-ld=lld -o ../program");
+        let made = format!("{cc} -c main.c f.c g.c");
+        let below = format!("{cc} -c main.c; for u in f g; do {cc} -c $u.c -o sub/$u.o; done");
+        all.extend([
+            format!("{made}; {link} main.o f.o g.o"),
+            format!("{below}; {ar} rcs lib.a sub/f.o sub/g.o; {link} main.o lib.a"),
+            format!("{below}; {ar} rcsT lib.a sub/f.o sub/g.o; {link} main.o lib.a"),
+            format!("{made}; {lld} -r main.o f.o g.o -o all.o; {link} all.o"),
+            format!("{made}; fz-cc {flags} -fuse-ld=lld -r main.o f.o g.o -o all.o; {link} all.o"),
+        ]);
+    }
+    all.push(
+        "fz-cc -O2 -fembed-bitcode -c main.c f.c g.c; fz-cc main.o f.o g.o -o ../program"
+            .to_owned(),
+    );
+    fz_tests::in_parallel(&all, |script| {
+        let place = built_by(script);
+        runs(&place, place.fz(EMIT), script);
+        for profile in ["coverage", "taint"] {
+            let emit = format!("emit program --profile {profile} -o builds");
+            place.says(&emit);
+        }
+    });
+}
+
+/// Lists that options name are among what the program carries.
+#[test]
+fn lists_are_read_again() {
+    let lists = "printf 'fun:f\n' > list; printf '[always]\nfun:main\n' > xray; printf 'src:*\nfun:*\n' > allow";
+    let all = [
+        "-fsanitize=address -fsanitize-ignorelist=list",
+        "-fsanitize=undefined -fsanitize-ignorelist=$PWD/list",
+        "-fxray-instrument -fxray-attr-list=xray",
+        "-fsanitize-coverage=trace-pc-guard -fsanitize-coverage-allowlist=allow",
+    ];
+    fz_tests::in_parallel(&all, |flags| {
+        let cc = format!("fz-cc -O2 {flags}");
+        let place = built_by(&format!("{lists}; {cc} main.c f.c g.c -o ../program"));
+        runs(&place, place.fz(EMIT), flags);
+    });
+}

@@ -398,20 +398,30 @@ impl<'a, 'b> Planner<'a, 'b> {
         match &made?[..] {
             [] => Ok(None),
             [one] => Ok(Some(one.clone())),
-            several => self
-                .together(several, &file_name(path, "partial.o"))
-                .map(Some),
+            several => {
+                let is_lto = |unit: &Hash| {
+                    let arguments = image.unit(unit).map_or(&[][..], |unit| &unit.arguments);
+                    arguments.iter().any(|word| word.starts_with("-flto"))
+                };
+                // bfd takes no bitcode without a plugin.
+                let linker = match known.iter().any(is_lto) {
+                    true => found(fz_llvm::LLD, "LLVM's linker")?,
+                    false => found("ld", "binutils")?,
+                };
+                self.together(linker, several, &file_name(path, "partial.o"))
+                    .map(Some)
+            }
         }
     }
 
     /// Objects that `ld -r` has put together.
-    fn together(&mut self, objects: &[PathBuf], name: &str) -> Result<PathBuf> {
+    fn together(&mut self, linker: PathBuf, objects: &[PathBuf], name: &str) -> Result<PathBuf> {
         let objects: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
         let key = serde_json::to_string(&("together", &objects))?;
         let mut words = vec![Some("-r".to_owned())];
         words.extend(objects.iter().cloned().map(Some));
         words.extend([Some("-o".to_owned()), None]);
-        let (program, arguments) = self.shared.tool(found("ld", "binutils")?, words)?;
+        let (program, arguments) = self.shared.tool(linker, words)?;
         Ok(self.graph.add(Task {
             label: format!("{}: {name}", self.variant.name()),
             program,

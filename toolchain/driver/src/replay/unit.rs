@@ -1,8 +1,8 @@
 //! A source compiled again.
 //!
 //! Clang reads the captured files under their own paths, through its virtual file system, and no others: what a build did
-//! not find is not found here either. Its driver would look for the source on the disk. So it is asked for its inner
-//! command with an empty file in the source's place, and that command is run with the source's path.
+//! not find is not found here either. Its driver would look for the source on the disk, and for lists that options name. So it
+//! is asked for its inner command with an empty file in the place of each, and that command is run with their paths.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -108,14 +108,18 @@ impl Stage<'_> {
     }
 
     fn replayed(&self, command: Command) -> Result<Command, Error> {
-        let arguments = command.arguments.iter().map(|word| match word {
-            // A driver does not look for the standard input.
-            word if *word == *self.replay.source && !self.replay.is_stdin() => {
-                self.placeholder.as_os_str()
-            }
-            word => word,
-        });
-        let arguments: Vec<&OsStr> = arguments.collect();
+        let mut lists = Vec::new();
+        let mut arguments: Vec<OsString> = Vec::with_capacity(command.arguments.len());
+        for word in &command.arguments {
+            arguments.push(match word {
+                // A driver does not look for the standard input.
+                word if *word == *self.replay.source && !self.replay.is_stdin() => {
+                    self.placeholder.clone().into()
+                }
+                word => self.without_list(word, &mut lists)?,
+            });
+        }
+        let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
         let refused = |said: &str| {
             Error::file(
                 self.replay.source.clone(),
@@ -142,8 +146,32 @@ impl Stage<'_> {
         fs::write(&self.overlay, text).map_err(|e| unwritable(&self.overlay, &e))?;
         Ok(Command {
             program,
-            arguments: self.inner(words),
+            arguments: self.inner(&named(words, &lists)),
         })
+    }
+
+    /// A word in which an option names a captured file: with an empty one in its place. `lists`: these, each with the
+    /// captured path.
+    fn without_list(
+        &self,
+        word: &OsStr,
+        lists: &mut Vec<(String, String)>,
+    ) -> Result<OsString, Error> {
+        let option = word.to_str().and_then(|word| word.split_once('='));
+        let Some((option, path)) = option.filter(|(option, _)| option.starts_with('-')) else {
+            return Ok(word.to_owned());
+        };
+        let whole = self.replay.directory.join(path);
+        if !self.replay.files.iter().any(|(name, _)| *name == whole) {
+            return Ok(word.to_owned());
+        }
+        let place = self.folder.join(format!("list-{}", lists.len()));
+        fs::write(&place, "").map_err(|e| unwritable(&place, &e))?;
+        let place = place.to_string_lossy().into_owned();
+        let word = format!("{option}={place}").into();
+        // Some are opened past the folder that clang is told.
+        lists.push((place, whole.to_string_lossy().into_owned()));
+        Ok(word)
     }
 
     /// The inner command's arguments, told of the captured files.
@@ -195,6 +223,18 @@ impl Stage<'_> {
         }
         inner
     }
+}
+
+/// Words with the paths of captured files in the place of those that stood for them.
+fn named(words: &[String], lists: &[(String, String)]) -> Vec<String> {
+    let word = |word: &String| {
+        let of = lists.iter().find(|(place, _)| word.ends_with(place));
+        match of.and_then(|(place, path)| Some((word.strip_suffix(place)?, path))) {
+            Some((option, path)) => format!("{option}{path}"),
+            None => word.clone(),
+        }
+    };
+    words.iter().map(word).collect()
 }
 
 /// Flags of clang's inner command that end in the folder where its driver works.

@@ -30,9 +30,6 @@ use crate::{
     },
 };
 
-/// The metadata that names the unit.
-const NOTE: &str = "fz.unit";
-
 /// The pass, with its files.
 pub struct Capture {
     head: Option<String>,
@@ -135,7 +132,7 @@ impl ModulePass for Capture {
         out.pad_to(unit_record::ALIGN);
         out.finish(module);
         let named = format!("{}{hash}", layout::UNIT);
-        module.note(NOTE, &[Field::Text(named.into_bytes())]);
+        module.note(layout::UNITS, &[Field::Text(named.into_bytes())]);
         facts::count(module, facts::CAPTURED, 1);
         Ok(true)
     }

@@ -18,7 +18,9 @@ pub const MAGIC: u32 = u32::from_le_bytes(*b"FZCP");
 
 /// The names of COMDAT groups begin so, and end in the hash: linkers keep one of each content.
 pub const GROUP: &str = "fz.source.";
-/// In bitcode, before the hash of a unit's manifest: a string of metadata, which bitcode does not pack.
+/// In bitcode, the named metadata with what names the unit.
+pub const UNITS: &str = "fz.units";
+/// There, before the hash of a unit's manifest: a string, which bitcode does not pack.
 pub const UNIT: &str = "fz.unit.";
 
 /// One content: this header, the packed bytes (one frame of zstd), and zeros to a multiple of

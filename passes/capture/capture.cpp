@@ -29,6 +29,10 @@ class Action : public PluginASTAction {
     std::vector<std::string> others;
 
     std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef source) override {
+        // Of preprocessed text, clang names what it was made of.
+        const auto &inputs = compiler.getFrontendOpts().Inputs;
+        if (inputs.size() == 1 && inputs.front().isFile())
+            source = inputs.front().getFile();
         return std::make_unique<Consumer>(compiler, CaptureTable(compiler, table, source, others));
     }
 

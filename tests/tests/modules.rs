@@ -177,6 +177,40 @@ fn conditions_of_an_interface_are_the_importing_units_own() {
     }
 }
 
+/// What importers read does not say where the interface's headers were.
+#[test]
+fn an_interface_is_made_again_with_its_own_folders() {
+    let place = Sandbox::new().env("FZ_CAPTURE", "embed");
+    place.write(
+        "source/include/own.h",
+        "inline int own(int x) { return x == 3 ? 42 : x; }\n",
+    );
+    place.write(
+        "source/part.cc",
+        "module;\n#include \"own.h\"\nexport module part;\nexport int part(int x) { return own(x + 2); }\n",
+    );
+    place.write(
+        "source/main.cc",
+        "import part;\nint main(int count, char **) { return part(count) - 42; }\n",
+    );
+    cxx(
+        &place,
+        "fuzz",
+        "-Iinclude -x c++-module -c part.cc -fmodule-output=part.pcm -o part.o",
+    );
+    cxx(
+        &place,
+        "fuzz",
+        "-fmodule-file=part=part.pcm main.cc part.o -o program",
+    );
+    fs::rename(place.at("source/program"), place.at("program")).unwrap();
+    fs::remove_dir_all(place.at("source")).unwrap();
+    for profile in ["split", "coverage", "taint"] {
+        place.says(&format!("emit program --profile {profile} -o builds"));
+        place.run(&format!("./builds/program.{profile}")).ok();
+    }
+}
+
 #[test]
 fn header_units_are_emitted() {
     let place = Sandbox::of("modules/header");

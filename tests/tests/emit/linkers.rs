@@ -134,3 +134,14 @@ fn lists_are_read_again() {
         runs(&place, place.fz(EMIT), flags);
     });
 }
+
+/// Preprocessed text names the source that it was made of, and is what was compiled all the same.
+#[test]
+fn preprocessed_text_is_made_again() {
+    let place = built_by(&format!(
+        "for u in main f g; do {} -E $u.c -o $u.i; done; fz-cc -g -O2 -c f.i g.i; \
+         fz-cc -g -O2 -x cpp-output - -c -o main.o < main.i; fz-cc main.o f.o g.o -o ../program",
+        fz_llvm::CLANG
+    ));
+    runs(&place, place.fz(EMIT), "preprocessed");
+}

@@ -45,6 +45,8 @@ pub struct Taking {
     contents: Collected,
     /// By their paths: libraries may be named several times.
     known: HashMap<PathBuf, InputKind>,
+    /// Scripts and other files that are no code: they are linked as they are, and not carried.
+    pub lacking: Vec<PathBuf>,
     /// What went wrong first.
     failure: Option<anyhow::Error>,
 }
@@ -154,6 +156,7 @@ impl Taking {
             Ok(_) => Ok(foreign()),
             Err(_) => {
                 if !is_the_systems {
+                    self.lacking.push(PathBuf::from(argument));
                     self.file(argument, data)?;
                 }
                 Ok(foreign())

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use fz_binary::capture::{Capture, Hash, Input, Link, Unit};
+use fz_binary::capture::{Capture, Hash, Input, Link, Search, Unit};
 use object::Object;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -175,6 +175,21 @@ impl Image {
         let command = command(&source.argument, &link.directory, &link.arguments);
         let unit = self.commands.get(&command).copied();
         unit.or_else(|| self.unit_of_output(&source.path))
+    }
+
+    /// Where the unit of a source looked for headers, by absolute paths; nothing if there is none.
+    pub fn search_of(&self, source: &Path) -> Vec<Search> {
+        let units = self.capture.units.iter().map(|(_, unit)| unit);
+        let mut units = units.filter(|u| normal(&u.directory.join(&u.source)) == source);
+        let unit = units.next();
+        let search = unit.into_iter().flat_map(|unit| {
+            let absolute = |search: &Search| Search {
+                path: unit.directory.join(&search.path),
+                ..search.clone()
+            };
+            unit.search.iter().map(absolute)
+        });
+        search.collect()
     }
 
     /// What the link called the library, if it did.

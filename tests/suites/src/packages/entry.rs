@@ -108,7 +108,7 @@ mod tests {
     fn the_list_is_as_broad_as_it_says() {
         let entries = load(&[]).unwrap();
         let count = |is: fn(&Entry) -> bool| entries.iter().filter(|e| is(e)).count();
-        assert!(entries.len() >= 30);
+        assert!(entries.len() >= 36);
         assert!(count(|e| e.language == Language::Cxx) >= 8);
         assert_eq!(count(|e| e.debian), 4);
         assert_eq!(count(|e| e.quick), 6);

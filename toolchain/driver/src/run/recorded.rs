@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fz_base::{
     env::{self, LINK_PATH},
     error::Error,
-    tell,
+    tell, terminal,
 };
 use fz_binary::{
     LinkRecord,
@@ -47,6 +47,13 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked, state: Option<&Path>) ->
             environment,
             ..Link::default()
         };
+        // A configure script may take whatever is said for a failure: only a person is told.
+        for path in taking.lacking.iter().filter(|_| terminal::is_watched()) {
+            tell!(
+                "{name}: note: {output} does not carry {}, which is no code: `fz emit` needs it where it is now",
+                path.display()
+            );
+        }
         let taken = taking.finish(link, plan::capture::store(&invoked.settings));
         taken
             .inspect_err(|why| {

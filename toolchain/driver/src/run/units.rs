@@ -12,7 +12,7 @@ use std::{
 use fz_base::{
     error::{Error, unwritten},
     scratch::Scratch,
-    terminal,
+    tell, terminal,
 };
 use fz_process::{Command, SCRATCH_FOLDER, signal_received};
 use fz_refactor::Refactored;
@@ -62,12 +62,16 @@ impl Bench {
         }
     }
 
-    /// Units that clang's plugin has not captured.
+    /// Units that clang's plugin has not captured, and that `fz emit` will lack. A configure script may take whatever is said
+    /// for a failure: only a person is told.
     pub fn say_what_is_left(&self) {
         let left = self.folder.path().join(capture::LEFT);
         let lines = fs::read_to_string(left).unwrap_or_default();
         for line in lines.lines() {
             let said = format!("not captured: {line}");
+            if terminal::is_watched() {
+                tell!("{}: note: {said}: `fz emit` will lack it", self.program);
+            }
             self.log.say(&self.program, &[said]);
         }
     }

@@ -134,7 +134,12 @@ impl<'a> Shared<'a> {
                 .into_iter()
                 .map(|(at, content)| (unit.files[at].path.clone(), content))
                 .collect(),
-            search: text.map_or(&unit.search, |text| &text.search).clone(),
+            search: match text {
+                None => unit.search.clone(),
+                // Reduced modules do not say where headers were looked for. The unit of the same source does.
+                Some(text) if text.search.is_empty() => image.search_of(&text.source),
+                Some(text) => text.search.clone(),
+            },
             modules: (!unit.modules.is_empty()).then(|| self.modules()),
             resource: unit.resource.clone(),
             allow: unit.allow.clone(),

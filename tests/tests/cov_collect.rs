@@ -481,7 +481,7 @@ fn what_runs_before_the_first_input_counts_for_each() {
 fn lines_are_counted_as_llvm_cov_does() {
     let place = Sandbox::of("cov_collect/llvm");
     let inputs = ["a", "C", "x"];
-    place.numbered("in", &inputs);
+    place.numbered("in", inputs);
     for words in [
         "-fPIC -shared part.c -o libpart.so",
         "program.c -L. -lpart -Wl,-rpath,$ORIGIN -o program",

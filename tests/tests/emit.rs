@@ -7,6 +7,7 @@ mod linkers;
 use std::{
     collections::BTreeMap,
     fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -230,8 +231,15 @@ fn the_build_itself_is_one_of_its_variants() {
 fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing() {
     let place = place();
     let program = captured(&place);
+    // However busy the machine is, nothing is done when the interruption comes.
+    let slow = place.at("slow");
+    place.write("slow", "#!/bin/sh\nsleep 2\nexec \"$@\"\n");
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
     let start = |out: &str| {
         let mut command = place.command("fz");
+        if out == "stopped" {
+            command.env("FZ_LAUNCHER", &slow);
+        }
         command
             .arg("emit")
             .arg(&program)

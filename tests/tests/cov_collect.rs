@@ -519,7 +519,7 @@ fn lines_are_counted_as_llvm_cov_does() {
     assert_eq!(lines["all"], clangs["count"], "{clangs}");
     let summary = place.prints("cov summary s.fzcov --lines llvm");
     assert!(
-        summary.contains("lines are llvm-cov's, of 3 of the 3 inputs"),
+        summary.contains("lines are llvm-cov's, of 3 inputs from all runs"),
         "{summary}"
     );
 }

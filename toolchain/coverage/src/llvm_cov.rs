@@ -13,14 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{server::Setup, visits};
 
-/// The totals of `llvm-cov report`.
+/// The lines of `llvm-cov report`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct LlvmCov {
     /// Inputs that were run for it.
     pub inputs: usize,
-    pub functions: Total,
     pub lines: Total,
-    pub regions: Total,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -42,9 +40,7 @@ struct Data {
 
 #[derive(Deserialize)]
 struct Totals {
-    functions: Total,
     lines: Total,
-    regions: Total,
 }
 
 /// Processes that end at the same time write to so many files.
@@ -84,9 +80,7 @@ impl LlvmCov {
         let totals = data.context("llvm-cov says nothing")?.totals;
         Ok(LlvmCov {
             inputs: visits.ran,
-            functions: totals.functions,
             lines: totals.lines,
-            regions: totals.regions,
         })
     }
 }
@@ -100,7 +94,8 @@ fn has_regions(object: &Path) -> bool {
 
 /// What a tool prints.
 fn said(tool: &str, words: &[&OsStr]) -> Result<Vec<u8>> {
-    let out = fz_process::output(Path::new(tool), words).with_context(|| tool.to_owned())?;
+    let out = fz_process::output(Path::new(tool), words);
+    let out = out.with_context(|| format!("{tool} cannot be started: install LLVM's tools"))?;
     ensure!(
         out.status.success(),
         "{tool}: {}",

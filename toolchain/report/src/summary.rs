@@ -123,8 +123,8 @@ impl Summary<'_> {
             .iter()
             .try_for_each(|c| line!(out, "{}", c.row()))?;
         if let Some(LlvmCov { inputs: of, .. }) = self.llvm_cov {
-            let of = numbers::count(of);
-            line!(out, "lines are llvm-cov's, of {of} of the {inputs}")?;
+            let of = many(of, "input");
+            line!(out, "lines are llvm-cov's, of {of} from all runs")?;
         }
         match self.unstable() {
             0 => {}

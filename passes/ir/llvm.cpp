@@ -36,6 +36,18 @@ FunctionType *withNest(FunctionType *Type) {
   return FunctionType::get(Type->getReturnType(), Parameters, Type->isVarArg());
 }
 
+// The functions whose labels a constant holds.
+void labelled(const Constant *C, SmallPtrSetImpl<const Constant *> &Seen, DenseSet<const GlobalValue *> &Functions) {
+  if (isa<GlobalValue>(C) || !Seen.insert(C).second)
+    return;
+  if (auto *Label = dyn_cast<BlockAddress>(C)) {
+    Functions.insert(Label->getFunction());
+    return;
+  }
+  for (const Use &Operand : C->operands())
+    labelled(cast<Constant>(Operand), Seen, Functions);
+}
+
 } // namespace
 
 extern "C" {
@@ -342,12 +354,30 @@ LLVMModuleRef fz_llvm_copy(LLVMModuleRef M, const LLVMValueRef *Functions, size_
   // Ifuncs are copied whatever is wanted.
   for (GlobalIFunc &I : unwrap(M)->ifuncs())
     Wanted.insert(I.getResolverFunction());
+  // Variables are copied before functions have labels in the copy.
+  DenseMap<const GlobalValue *, DenseSet<const GlobalValue *>> Tables;
+  for (GlobalVariable &G : unwrap(M)->globals()) {
+    SmallPtrSet<const Constant *, 16> Seen;
+    DenseSet<const GlobalValue *> Of;
+    if (G.hasInitializer())
+      labelled(G.getInitializer(), Seen, Of);
+    if (!Of.empty())
+      Tables[&G] = std::move(Of);
+  }
   auto IsWanted = [&](const GlobalValue *V) {
     // Another name needs the definition that it stands for.
     const GlobalValue *Of = isa<GlobalAlias>(V) ? V->getAliaseeObject() : V;
-    return Of && (!isa<Function>(Of) || Wanted.contains(Of));
+    return Of && (isa<Function>(Of) ? Wanted.contains(Of) : !Tables.contains(Of));
   };
-  return wrap(CloneModule(*unwrap(M), Map, IsWanted).release());
+  std::unique_ptr<Module> Copy = CloneModule(*unwrap(M), Map, IsWanted);
+  for (auto &[Table, Functions] : Tables) {
+    if (!all_of(Functions, [&](const GlobalValue *F) { return Wanted.contains(F); }))
+      continue;
+    auto *Copied = cast<GlobalVariable>(Map[Table]);
+    Copied->setInitializer(MapValue(cast<GlobalVariable>(Table)->getInitializer(), Map));
+    Copied->setLinkage(Table->getLinkage());
+  }
+  return wrap(Copy.release());
 }
 
 // Removed from its module, but not freed: Rust may hold handles to it.

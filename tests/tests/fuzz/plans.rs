@@ -50,7 +50,6 @@ fn blank() -> Request {
         seconds: None,
         seed: None,
         until_crash: false,
-        ignore_core_pattern: false,
         extra: Vec::new(),
         machine: Machine {
             help: "-c\n-w\n".to_owned(),
@@ -116,7 +115,6 @@ fn wanted(request: &mut Request, word: &str) {
         "extra" => request.extra.extend(value.split(',').map(Into::into)),
         "resumes" => request.resumes = true,
         "until-crash" => request.until_crash = true,
-        "ignore-core-pattern" => request.ignore_core_pattern = true,
         _ => panic!("no field of the request: {word}"),
     }
 }

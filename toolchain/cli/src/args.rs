@@ -6,6 +6,7 @@ pub mod input;
 pub mod jobs;
 pub mod json;
 pub mod kind;
+pub mod label;
 pub mod limit;
 pub mod lines;
 pub mod memory;
@@ -13,11 +14,12 @@ pub mod output;
 pub mod program;
 pub mod replay;
 pub mod select;
+pub mod subject;
 pub mod timeout;
 pub mod trust;
 mod units;
 
-pub use units::seconds;
+pub use units::{seconds, seconds_or_none};
 
 use clap::Arg;
 

@@ -32,14 +32,12 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::{
     args::{
         self, Says,
-        input::Inputs,
         jobs::Jobs,
         json::{self, Json},
         memory::Memory,
         output::{self, Output},
-        program::Arguments,
+        subject::Subject,
         timeout::Timeout,
-        trust::Trust,
     },
     exit::Exit,
     opened::Opened,
@@ -50,22 +48,26 @@ use results::Folder;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz crashes ./program -i out -- @@                     out is what fz fuzz or afl-fuzz left; the program reads a file
-  fz crashes ./program -i out1 out2 -o triage -- -v @@  several campaigns; the report is triage/index.html
-  fz crashes ./harness -i crash-1234 crash-5678         files by themselves
-  fz crashes ./program -i out --json --no-minimise -- @@
+  fz crashes
+      of the last campaign here
+  fz crashes ./program -i out -- @@
+      out is what a fuzzer left; the program reads a file
+  fz crashes ./program -i out1 out2 -o triage -- -v @@
+      several campaigns; the report is triage/index.html
+  fz crashes ./harness -i crash-1234 crash-5678
+      files by themselves
+  fz crashes ./program -i out --json --minimise 0 -- @@
   fz crashes ./program -i out --sarif crashes.sarif -- @@
 
-The program was built with fz-cc, and carries its sources: builds with AddressSanitizer, with UndefinedBehaviorSanitizer, and
-a plain one are made of it. Of campaigns only what crashed is run; of other folders every file is. The same command
-continues where it was interrupted, and runs nothing twice.
+The program was built with fz-cc, and carries its sources: builds with
+AddressSanitizer, with UndefinedBehaviorSanitizer, and a plain one are made of
+it. Of campaigns only what crashed is run; of other folders every file is. The
+same command continues where it was interrupted, and runs nothing twice.
 Exit status 1 means that there are bugs.";
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("input", |a| a.required(true).value_name("OUT").says(
-        ": folders that fuzzers have left, folders of files, and files"
-    )),
+    mut_arg("program", |a| a.help("The program, built with fz-cc [default: that of the last campaign here]")),
     mut_arg("output", |a| a.value_name("DIR").says(
         ": the folder for the report, the builds and an input of each bug [default: PROGRAM.crashes]"
     )),
@@ -76,21 +78,17 @@ Exit status 1 means that there are bugs.";
     ))
 )]
 pub struct CrashesArgs {
-    /// The program, built with fz-cc
-    program: PathBuf,
     #[command(flatten)]
-    inputs: Inputs,
+    subject: Subject,
     #[command(flatten)]
     output: Output,
     /// Run each input N times under each build: what crashes only in some runs is flaky
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     runs: u32,
-    /// Time to make the smallest input of each bug smaller, as 500ms, 10s or 1m; a plain number is in seconds
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = args::seconds)]
+    /// Time to make the smallest input of each bug smaller, as 500ms, 10s or 1m; a plain number is in seconds,
+    /// and 0 leaves them as they are
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = args::seconds_or_none)]
     minimise: Duration,
-    /// Do not make inputs smaller
-    #[arg(long, conflicts_with = "minimise")]
-    no_minimise: bool,
     /// Write the bugs as SARIF, too
     #[arg(long, value_name = "FILE", value_parser = output::more())]
     sarif: Option<PathBuf>,
@@ -101,17 +99,14 @@ pub struct CrashesArgs {
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
-    trust: Trust,
-    #[command(flatten)]
     json: Json,
-    #[command(flatten)]
-    arguments: Arguments,
 }
 
 pub fn run(args: &CrashesArgs) -> Result<Exit> {
-    let opened = Opened::at(&args.program)?;
+    let known = args.subject.known()?;
+    let opened = Opened::at(&known.program)?;
     let target = &opened.target;
-    let listed = crashed::list(&args.inputs.inputs)?;
+    let listed = crashed::list(&known.inputs)?;
     let contents = contents(&listed)?;
     let is_of_crashes = |path: &PathBuf| {
         path.file_name()
@@ -120,9 +115,9 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     ensure!(
         !contents.is_empty()
             || !listed.left_out.is_empty()
-            || args.inputs.inputs.iter().any(is_of_crashes),
+            || known.inputs.iter().any(is_of_crashes),
         "there is no file to run in {}: name the folder of a campaign, or files, with -i",
-        args.inputs
+        known
             .inputs
             .iter()
             .map(|p| visible(&p.display().to_string()))
@@ -131,11 +126,9 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     );
     let folder = Folder::open(args.output.place("a folder")?, &target.named)?;
     let mut journal = Journal::open(folder.path())?;
-    let (named, timeout) = (&args.inputs.inputs, args.timeout.or_usual());
+    let timeout = args.timeout.or_usual();
     let paths: Vec<PathBuf> = contents.iter().map(|c| c.paths[0].clone()).collect();
-    let arguments = args
-        .arguments
-        .heard(&args.program, target, named, &paths, timeout)?;
+    let arguments = known.heard(target, &paths, timeout)?;
     let builds = Builds::make(args, &arguments, &opened, &folder)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
@@ -274,7 +267,7 @@ fn smallest(
     groups: &[Group],
     journal: &mut Journal,
 ) -> Result<Option<Vec<Option<Smaller>>>> {
-    if args.no_minimise {
+    if args.minimise.is_zero() {
         return Ok(Some(vec![None; groups.len()]));
     }
     let key = |group: &Group| {

@@ -36,20 +36,27 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz dict ./program -o program.dict                      for afl-fuzz -x program.dict
-  fz dict ./program --format libfuzzer -o program.dict   for ./program -dict=program.dict
-  fz dict ./program --limit 256                          the best ones
-  fz dict ./program --explain                            where each comes from
-  fz dict ./program ./plugin.so                          with what it loads while it runs
-  fz dict ./program -i seeds/a -- -v @@                  only what the run of this input reaches
+  fz dict ./program -o program.dict
+      for afl-fuzz -x program.dict
+  fz dict ./program --format libfuzzer -o program.dict
+      for ./program -dict=program.dict
+  fz dict ./program --limit 256
+      the best ones
+  fz dict ./program --format table
+      where each comes from
+  fz dict ./program ./plugin.so
+      with what it loads while it runs
+  fz dict ./program -i seeds/a -- -v @@
+      only what the run of this input reaches
 
-@@ stands for a file with a copy of the input, which otherwise is the standard input. fz-cc records tokens in object files;
-the libraries that a program needs are read, too. With --input, a token also stays if nothing tells whether its code ran.
-A run that crashes or times out counts up to where it got.";
+@@ stands for a file with a copy of the input, which otherwise is the standard
+input. fz-cc records tokens in object files; the libraries that a program needs
+are read, too. With --input, a token also stays if nothing tells whether its
+code ran. A run that crashes or times out counts up to where it got.";
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("format", |a| a.conflicts_with_all(["json", "explain"]).says(" [default: afl]")),
+    mut_arg("format", |a| a.conflicts_with("json").says(" [default: afl]")),
     mut_arg("limit", |a| a.says(": the best tokens [default: all]")),
     mut_arg("input", |a| a.says(": files, and folders of files; only tokens in blocks that they visit are written")),
     mut_arg("timeout", |a| a.requires("input").says(" [default: 5s]")),
@@ -64,9 +71,6 @@ pub struct DictArgs {
     more: Vec<PathBuf>,
     #[command(flatten)]
     format: args::format::Format<Format>,
-    /// Print where each token comes from, as a table
-    #[arg(long)]
-    explain: bool,
     #[command(flatten)]
     json: Json,
     #[command(flatten)]
@@ -92,8 +96,8 @@ enum Format {
     Libfuzzer,
     /// For honggfuzz -w
     Honggfuzz,
-    /// Everything that is known of each token
-    Json,
+    /// A table for people: where each token comes from
+    Table,
 }
 
 /// What the fuzzers take that read a format, as people call them.
@@ -154,12 +158,9 @@ impl DictArgs {
     }
 
     fn print(&self) -> Print {
-        match (
-            self.json.is_wanted || self.format() == Format::Json,
-            self.explain,
-        ) {
+        match (self.json.is_wanted, self.format()) {
             (true, _) => Print::Json,
-            (_, true) => Print::Table,
+            (_, Format::Table) => Print::Table,
             _ => Print::Text,
         }
     }

@@ -18,14 +18,18 @@ use fz_settings::{Capture, Flags, Origin, Settings, afl_names::Wishes};
 use super::{
     doctor_ccache,
     doctor_check::{self, Check},
-    doctor_machine, doctor_program,
+    doctor_engines, doctor_machine, doctor_program,
 };
 use crate::{args::json::Json, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz doctor                                              the machine, the installation and the settings
-  fz doctor ./src/.libs/libpng16.so ./pngfix             what was instrumented in these
+  fz doctor
+      the machine, the installation and the settings
+  fz doctor ./src/.libs/libpng16.so ./pngfix
+      what was instrumented in these
+  fz doctor --engines
+      which fuzzers are installed, and what fits each
   fz doctor --json ./program | jq -r '.complaints[]'
 
 It ends with status 1 if something is wrong.";
@@ -34,11 +38,17 @@ It ends with status 1 if something is wrong.";
 pub struct DoctorArgs {
     /// Executables, shared libraries, objects or archives to look into
     programs: Vec<PathBuf>,
+    /// List the engines: which are installed, and what fits each
+    #[arg(long, conflicts_with = "programs")]
+    engines: bool,
     #[command(flatten)]
     json: Json,
 }
 
 pub fn run(args: &DoctorArgs) -> Result<Exit> {
+    if args.engines {
+        return doctor_engines::run(args.json.is_wanted);
+    }
     if !args.programs.is_empty() {
         return doctor_program::run(&args.programs, args.json.is_wanted);
     }

@@ -21,7 +21,7 @@ use crate::{
         jobs::Jobs,
         json::{self, Json},
         output::{self, Output},
-        trust::Trust,
+        trust,
     },
     exit::Exit,
     place,
@@ -29,16 +29,20 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz emit ./program --profile split,cmplog,coverage -o builds
-  fz emit ./program --profile split,cmplog,fuzz.address,fuzz.undefined -o builds
-  fz emit ./program --profile fuzz --sanitize address,undefined -o builds     one build with both
-  fz emit ./program --profile fuzz --engine libfuzzer -o builds
-  fz emit ./program --profile split --ninja build.ninja -o builds && ninja -f build.ninja
-  FZ_LAUNCHER='nice -n 10' fz emit ./program --profile taint -o builds
+  fz emit ./program split cmplog coverage -o builds
+  fz emit ./program split fuzz.address fuzz.undefined -o builds
+  fz emit ./program fuzz.address.undefined -o builds
+      one build with both sanitizers
+  fz emit ./program fuzz.libfuzzer -o builds
+      linked for another engine
+  fz emit ./program split --ninja build.ninja -o builds
+  ninja -f build.ninja
+  FZ_LAUNCHER='nice -n 10' fz emit ./program taint -o builds
 
-The program was built with fz-cc, and carries its sources: the source tree need not be there any more. What was made is
-kept in ~/.cache/fz/emit: who asks again gets it at once, and after a change of one unit that unit is compiled. The folder
-may be deleted at any time.";
+The program was built with fz-cc, and carries its sources: the source tree need
+not be there any more. What was made is kept in ~/.cache/fz/emit: the next time
+it is there at once, and after a change of one unit only that unit is compiled.
+The folder may be deleted at any time.";
 
 #[derive(clap::Args)]
 #[command(
@@ -48,21 +52,10 @@ may be deleted at any time.";
 pub struct EmitArgs {
     /// A program, a shared library, or libtool's script around a program
     program: PathBuf,
-    /// The profiles, separated by commas, each alone or as the build is to be called: PROFILE.ENGINE.SANITIZER, of which any
-    /// but the profile may be missing. May be repeated
-    #[arg(
-        long = "profile",
-        value_name = "NAME",
-        value_delimiter = ',',
-        required = true
-    )]
-    profiles: Vec<String>,
-    /// The engine to link for [default: the program's]
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
-    /// Sanitizers for all of these builds, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    sanitize: Vec<String>,
+    /// What to build: a profile, or PROFILE.ENGINE.SANITIZER, of which any but the profile may be missing; the build is
+    /// called so
+    #[arg(value_name = "BUILD", required = true)]
+    builds: Vec<String>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -70,11 +63,6 @@ pub struct EmitArgs {
     /// An instrumented library of the program that the loader would not find. May be repeated
     #[arg(long = "library", value_name = "FILE")]
     libraries: Vec<PathBuf>,
-    #[command(flatten)]
-    trust: Trust,
-    /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
     /// Write what is to be done to a file for Ninja, and do nothing of it
     #[arg(long, value_name = "FILE", value_parser = output::more())]
     ninja: Option<PathBuf>,
@@ -85,21 +73,16 @@ pub struct EmitArgs {
 pub fn run(args: &EmitArgs) -> Result<Exit> {
     let program = fz_binary::Program::open(&args.program)?;
     let program = Program::read(&program, &args.libraries)?;
-    let sanitizers = sanitizers::check(args.sanitize.iter().map(String::as_str))
-        .map_err(|message| anyhow::anyhow!("--sanitize: {message}"))?;
-    let variants: Vec<Variant> = args
-        .profiles
-        .iter()
-        .map(|name| variant(name, args.engine.as_ref(), &sanitizers))
-        .collect::<Result<_>>()?;
+    let variants = args.builds.iter().map(|name| variant(name));
+    let variants: Vec<Variant> = variants.collect::<Result<_>>()?;
     let out = args.output.place("a folder")?;
     let out = out.unwrap_or(Path::new(".")).to_owned();
-    let cache = Cache::open(args.cache.as_deref())?;
+    let cache = Cache::open()?;
     let request = Request {
         variants: distinct(variants.into_iter()),
         out: folder(&out)?,
-        trusts_options: args.trust.is_given,
-        is_walled: !args.trust.is_given,
+        trusts_options: trust::is_given(),
+        is_walled: !trust::is_given(),
         launcher: env::read(&env::LAUNCHER),
     };
     check_names(&request.variants)?;
@@ -129,12 +112,12 @@ pub fn say_notes(graph: &Graph) {
     }
 }
 
-/// A build by its name, `fuzz.libfuzzer.address`. `engine`, `sanitizers`: of all builds.
-fn variant(name: &str, engine: Option<&String>, sanitizers: &[String]) -> Result<Variant> {
+/// A build by its name, `fuzz.libfuzzer.address`.
+fn variant(name: &str) -> Result<Variant> {
     let mut variant = Variant {
         profile: name.to_owned(),
-        engine: engine.cloned(),
-        sanitizers: sanitizers.to_vec(),
+        engine: None,
+        sanitizers: Vec::new(),
     };
     // A profile's file has dots of its own.
     if name.contains('/') || name.ends_with(".toml") {
@@ -142,20 +125,9 @@ fn variant(name: &str, engine: Option<&String>, sanitizers: &[String]) -> Result
     }
     let mut parts = name.split('.').peekable();
     variant.profile = parts.next().unwrap_or_default().to_owned();
-    if let Some(own) = parts.next_if(|part| fz_engines::find(part).is_ok()) {
-        ensure!(
-            variant.engine.is_none(),
-            "--profile {name}: it names an engine, and so does --engine"
-        );
-        variant.engine = Some(own.to_owned());
-    }
-    let own = sanitizers::check(parts)
-        .map_err(|message| anyhow::anyhow!("--profile {name}: {message}"))?;
-    ensure!(
-        own.is_empty() || sanitizers.is_empty(),
-        "--profile {name}: it names a sanitizer, and --sanitize is for all builds: write it at each"
-    );
-    variant.sanitizers.extend(own);
+    let engine = parts.next_if(|part| fz_engines::find(part).is_ok());
+    variant.engine = engine.map(str::to_owned);
+    variant.sanitizers = sanitizers::check(parts).map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
     Ok(variant)
 }
 
@@ -166,7 +138,7 @@ fn check_names(variants: &[Variant]) -> Result<()> {
         let name = variant.name();
         ensure!(
             names.insert(name.clone()),
-            "--profile: two of these builds would be called `{name}`: make them in two folders"
+            "two of these builds would be called `{name}`: make them in two folders"
         );
     }
     Ok(())
@@ -267,25 +239,19 @@ mod tests {
 
     #[test]
     fn builds_are_called_what_they_are_asked_for_by() {
-        let made = |name: &str, engine: Option<&str>, sanitizers: &[&str]| {
-            let engine = engine.map(str::to_owned);
-            let sanitizers: Vec<String> = sanitizers.iter().map(ToString::to_string).collect();
-            variant(name, engine.as_ref(), &sanitizers).map_err(|e| e.to_string())
-        };
+        let made = |name: &str| variant(name).map_err(|e| e.to_string());
         for name in [
             "split",
             "fuzz.address",
             "fuzz.libfuzzer",
             "fuzz.libfuzzer.address.undefined",
         ] {
-            assert_eq!(made(name, None, &[]).unwrap().name(), name);
+            assert_eq!(made(name).unwrap().name(), name);
         }
-        let both = made("fuzz", Some("honggfuzz"), &["undefined"]).unwrap();
-        assert_eq!(both.name(), "fuzz.honggfuzz.undefined");
-        let file = made("my/own.profile.toml", None, &[]).unwrap();
+        let file = made("my/own.profile.toml").unwrap();
         assert_eq!(file.profile, "my/own.profile.toml");
 
-        let two = [made("a/own.toml", None, &[]), made("b/own.toml", None, &[])];
+        let two = [made("a/own.toml"), made("b/own.toml")];
         let two: Vec<Variant> = two.into_iter().map(Result::unwrap).collect();
         let said = check_names(&two).unwrap_err().to_string();
         assert!(
@@ -294,11 +260,7 @@ mod tests {
         );
         assert!(check_names(&two[..1]).is_ok());
 
-        let said = made("fuzz.adress", None, &[]).unwrap_err();
+        let said = made("fuzz.adress").unwrap_err();
         assert!(said.contains("unknown sanitizer `adress`"), "{said}");
-        let said = made("fuzz.afl", Some("libfuzzer"), &[]).unwrap_err();
-        assert!(said.contains("so does --engine"), "{said}");
-        let said = made("fuzz.address", None, &["undefined"]).unwrap_err();
-        assert!(said.contains("write it at each"), "{said}");
     }
 }

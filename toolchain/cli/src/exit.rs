@@ -13,7 +13,7 @@ pub enum Exit {
     /// All that was asked for is done.
     Done,
     /// It is done, and something is to be looked into: `fz crashes` found bugs, `fz doctor` something wrong, `fz cov collect`
-    /// inputs that cannot be run, `fz cov check` a gate that fails, `fz cov search` no input, and `fz inspect --edge` nothing
+    /// inputs that cannot be run, `fz check` a gate that fails, `fz cov report --at` no input, and `fz inspect --edge` nothing
     /// at the offset. The output says what.
     Found,
     /// It cannot be done: the command line, a file or the machine is not as it has to be.
@@ -29,12 +29,11 @@ pub const STATUSES: &[(&str, &str)] = &[
     ("0", "done"),
     (
         "1",
-        "done, but crashes found bugs, doctor found something wrong, cov collect could not run inputs or the program does not \
-         look at them, a gate of cov check failed, or cov search or inspect --edge found nothing",
+        "done, but look: a bug, a failed gate, something wrong, or nothing found",
     ),
     (
         "2",
-        "not done, because of the command line, a file or the machine; the message says what to do",
+        "not done: the command line, a file or the machine has to be mended",
     ),
     ("70", "a bug in fz"),
     ("130", "interrupted (128 + the signal's number)"),

@@ -1,13 +1,16 @@
-//! `fz extract`: what a program carries, as files: its sources, its command lines, its bitcode.
+//! `fz extract`: what a program carries: a list of it, files, or the program without it.
 
+mod carried;
+mod fox_tables;
 mod sources;
+mod units;
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fz_base::{layout::Layout, tell};
 use fz_binary::{
     Program,
@@ -24,9 +27,9 @@ use crate::{
     args::{
         Says,
         jobs::Jobs,
-        json,
+        json::{self, Json},
         output::{self, Output},
-        trust::Trust,
+        trust,
     },
     emit::{Bar, say_notes},
     exit::Exit,
@@ -35,27 +38,38 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz extract ./program --source -o tree                  tree/home/me/project/src/a.c …
+  fz extract ./program
+      lists its sources, its links, and what else it needs
+  fz extract ./program --source -o tree
+      tree/home/me/project/src/a.c …
   fz extract ./program --commands -o compile_commands.json
-  fz extract ./program --bitcode -o program.bc           all of it as one module, compiled by plain clang
-  fz extract ./program --bitcode -o program.bc --link program.link; clang @program.link -o again
+  fz extract ./program --bitcode -o program.bc
+      all of it as one module, compiled by plain clang
+  fz extract ./program --bitcode -o program.bc --link program.link
+  clang @program.link -o again
+  fz extract ./program --fox-tables -o tables
+  cd tables
+  afl-fuzz -k -p wd_scheduler -i ../seeds -o ../out -- ../program @@
+      FOX's own afl-fuzz reads them in the folder where it is started
+  fz extract ./program --remove
+      no sources in what you hand out; -o FILE leaves the program alone
 
-The module has the program's own units, and not those of shared libraries: it is linked against the libraries as they are
-built. Extract their modules one by one.
-
-The program was built with fz-cc, and carries its sources: the source tree need not be there any more. `fz units` lists
-what is inside.";
+The program was built with fz-cc, and carries its sources: the source tree need
+not be there any more. The module has the program's own units, and not those of
+shared libraries: it is linked against the libraries as they are built. Extract
+their modules one by one. FOX's tables are of a program that was built by the
+profile `fox` for the engine `fox`: write them again after each build.";
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("output", |a| a.says(": a folder for `--source`, a file for the others [default for `--commands`: the standard output]")),
+    mut_arg("output", |a| a.says(": a folder for `--source` and `--fox-tables`, else a file")),
     mut_arg("jobs", |a| a.says(" [default: the processors]")),
-    mut_arg("trust_options", |a| a.requires("bitcode")),
-    group = clap::ArgGroup::new("what").required(true)
+    group = clap::ArgGroup::new("what")
 )]
 pub struct ExtractArgs {
-    /// An executable, a shared library, an object or an archive; `--bitcode` wants what was linked
-    program: PathBuf,
+    /// Executables, shared libraries, objects or archives; `--bitcode` wants what was linked
+    #[arg(required = true, value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
     /// Write the sources and all that they include, below a folder, under the paths that they had
     #[arg(long, group = "what")]
     source: bool,
@@ -65,29 +79,49 @@ pub struct ExtractArgs {
     /// Compile each unit by plain clang, with its own flags, and write one module of all
     #[arg(long, group = "what")]
     bitcode: bool,
-    /// A library of the program's build that the loader would not find. May be repeated
-    #[arg(long = "library", value_name = "FILE", requires = "bitcode")]
-    libraries: Vec<PathBuf>,
+    /// Write the tables that FOX's afl-fuzz reads
+    #[arg(long, group = "what")]
+    fox_tables: bool,
+    /// Take the sources and the command lines out of the PROGRAMs; nothing else of them changes
+    #[arg(long, group = "what")]
+    remove: bool,
+    #[command(flatten)]
+    output: Output,
     /// Write the arguments with which clang links the module as the program was; a note says the command. Objects that have
     /// no bitcode go to the folder FILE.objects
     #[arg(long, value_name = "FILE", requires = "bitcode", value_parser = output::more())]
     link: Option<PathBuf>,
-    #[command(flatten)]
-    output: Output,
+    /// A library of the program's build that the loader would not find. May be repeated
+    #[arg(long = "library", value_name = "FILE", requires = "bitcode")]
+    libraries: Vec<PathBuf>,
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
-    trust: Trust,
-    /// Keep what is made on the way in this folder [default: ~/.cache/fz/emit]
-    #[arg(long, value_name = "DIR", requires = "bitcode")]
-    cache: Option<PathBuf>,
+    json: Json,
 }
 
 pub fn run(args: &ExtractArgs) -> Result<Exit> {
-    if args.bitcode {
-        return bitcode(args, needed(args, "the module")?);
+    let lists = !(args.source || args.commands || args.bitcode || args.fox_tables || args.remove);
+    ensure!(
+        lists || !args.json.is_wanted,
+        "--json: it is of the list of what programs carry; leave out what else is to be done"
+    );
+    if lists {
+        return units::list(args);
     }
-    let program = Program::open(&args.program)?;
+    if args.remove {
+        return units::remove(args);
+    }
+    let [path] = &args.programs[..] else {
+        bail!("name one program: what is extracted is of one");
+    };
+    if args.fox_tables {
+        return fox_tables::write(path, needed(args, "the tables")?);
+    }
+    if args.bitcode {
+        return bitcode(args, path, needed(args, "the module")?);
+    }
+    let program = Program::open(path)?;
     let captured = program.captured()?;
     if captured.parts.is_empty() {
         bail!(
@@ -147,11 +181,11 @@ fn command(unit: &Unit) -> Value {
     command
 }
 
-fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
-    let program = Program::open(&args.program)?;
+fn bitcode(args: &ExtractArgs, path: &Path, to: &Path) -> Result<Exit> {
+    let program = Program::open(path)?;
     let program = fz_emit::Program::read(&program, &args.libraries)?;
     let layout = Layout::of_this_process()?;
-    let cache = Cache::open(args.cache.as_deref())?;
+    let cache = Cache::open()?;
     let link = args.link.as_deref().map(absolute).transpose()?;
     let (module, objects) = (absolute(to)?, link.as_deref().map(objects_of));
     let linking = objects.as_deref().map(|objects| Linking {
@@ -160,7 +194,7 @@ fn bitcode(args: &ExtractArgs, to: &Path) -> Result<Exit> {
     });
     let planned = fz_emit::bitcode(
         &program,
-        args.trust.is_given,
+        trust::is_given(),
         &layout,
         &cache,
         linking.as_ref(),

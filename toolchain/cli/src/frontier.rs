@@ -35,13 +35,11 @@ use serde_json::{Value, json};
 use crate::{
     args::{
         Says,
-        input::Inputs,
         json::{self, Json},
         limit::Limit,
-        program::Arguments,
         select::{Ignore, Select},
+        subject::{Known, Subject},
         timeout::Timeout,
-        trust::Trust,
     },
     exit::Exit,
     opened::{Opened, PROFILE},
@@ -49,34 +47,36 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz frontier ./program -i corpus -- @@         the places that hide most come first
-  fz frontier ./program -i out --limit 0 --json what afl-fuzz left, and all places
-  fz frontier ./program -i out --ignore fun:main --ignore 'src:*.tab.c' -- @@   without options and generated code
-  fz frontier ./program.coverage --map map      the map of a run of this build, as afl-showmap writes it
+  fz frontier
+      of the last campaign here: the places that hide most come first
+  fz frontier ./program -i corpus -- @@
+  fz frontier ./program -i out --limit 0 --json
+      all places, for a script
+  fz frontier ./program -i out --ignore fun:main --ignore 'src:*.tab.c' -- @@
+      without options and generated code
+  fz frontier ./program.coverage --map map
+      the map of a run of this build, as afl-showmap writes it
 
-A place is a condition that inputs reach and that never came out in one of its ways, or a call that never returned. What
-lies behind it ran in no input, and nothing else leads to it: blocks of its function, and functions that are called there.
-The build by `coverage` is made out of what PROGRAM carries, where PROGRAM is none, and one by `distance`, which
-tells how near the operands of a condition came to what never came out, and by which input.";
+A place is a condition that inputs reach and of which an outcome was never
+seen, or a call that never returned. What lies behind it ran in no input, and
+nothing else leads to it: blocks of its function, and functions that are called
+there. Where PROGRAM is no build by `coverage`, that is made of what it
+carries, and one by `distance`, which shows how near the operands of a
+condition came to the outcome, and by which input.";
 
 /// So many functions behind a place are named.
 const NAMED: usize = 4;
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("input", |a| a.value_name("CORPUS").required_unless_present("map").says(
-        ": files, folders of files, and folders that fuzzers have left"
-    )),
     mut_arg("limit", |a| a.says(" [default: 20]")),
     mut_arg("timeout", |a| a.says(" [default: 5s]"))
 )]
 pub struct FrontierArgs {
-    /// The program: a build by the profile `coverage`, or one that carries its sources
-    program: PathBuf,
     #[command(flatten)]
-    inputs: Inputs,
+    subject: Subject,
     /// Take what ran from a file with the map of this very build, instead of running inputs
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "arguments", "extension", "timeout"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "arguments", "timeout"])]
     map: Option<PathBuf>,
     #[command(flatten)]
     limit: Limit,
@@ -87,11 +87,7 @@ pub struct FrontierArgs {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
-    trust: Trust,
-    #[command(flatten)]
     json: Json,
-    #[command(flatten)]
-    arguments: Arguments,
 }
 
 /// The profile of a build that tells how near inputs came.
@@ -113,16 +109,17 @@ struct Seen {
 }
 
 pub fn run(args: &FrontierArgs) -> Result<Exit> {
-    let opened = Opened::at(&args.program)?;
+    let known = args.subject.known()?;
+    let opened = Opened::at(&known.program)?;
     let mut made = None;
     if !opened.has_conditions()? {
-        let shown = args.program.display();
+        let shown = known.shown();
         ensure!(
             args.map.is_none(),
             "{shown} is no build by the profile {}: --map is the map of such a build",
             PROFILE
         );
-        made = Some(opened.for_coverage(args.trust)?);
+        made = Some(opened.for_coverage()?);
     }
     let build = made.as_ref().unwrap_or(&opened);
     let images = build.images()?;
@@ -136,7 +133,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     let seen = match &args.map {
         Some(file) => of_map(file, &program)?,
         None => {
-            let mut seen = of_inputs(args, &build.target, &program)?;
+            let mut seen = of_inputs((args, &known), &build.target, &program)?;
             if !seen.interrupted {
                 match distances(args, &opened, &seen) {
                     Ok(branches) => seen.branches = branches,
@@ -183,7 +180,7 @@ fn wanted(args: &FrontierArgs, catalogue: &Catalogue, flow: &Flow) -> Result<Vec
     let files: Vec<String> = flow.functions.iter().map(file).collect();
     let symbols = flow.functions.iter().map(|f| f.symbol.as_str());
     let known: Vec<(&str, &str)> = symbols.zip(files.iter().map(String::as_str)).collect();
-    let wanted = Wanted::of(&args.select.rules, &[], None)?.without(&args.ignore.rules)?;
+    let wanted = Wanted::of(&args.select.rules, None)?.without(&args.ignore.rules)?;
     Ok(wanted.functions(&known, "fz inspect --long")?)
 }
 
@@ -215,20 +212,18 @@ fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     })
 }
 
-fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<Seen> {
+fn of_inputs((args, known): (&FrontierArgs, &Known), target: &Target, program: &Program) -> Result<Seen> {
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl"),
         "{shown} {}",
         target.why_no_server()
     );
-    let corpus = corpus::list(&args.inputs.inputs, &Default::default())?;
+    let corpus = corpus::list(&known.inputs, &Default::default())?;
     let inputs: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
     server::ignore_broken_pipes();
-    let (named, timeout) = (&args.inputs.inputs, args.timeout.or_usual());
-    let arguments = args
-        .arguments
-        .heard(&args.program, target, named, &inputs, timeout)?;
+    let timeout = args.timeout.or_usual();
+    let arguments = known.heard(target, &inputs, timeout)?;
     let setup = Setup {
         timeout,
         map_size: program.map.size as usize,
@@ -271,7 +266,7 @@ fn of_inputs(args: &FrontierArgs, target: &Target, program: &Program) -> Result<
 
 /// How near inputs came to what never came out, of a build that is made for it. A program that carries no sources has none.
 fn distances(args: &FrontierArgs, opened: &Opened, seen: &Seen) -> Result<Vec<Branch>> {
-    let Some(build) = opened.by_profile(DISTANCE, Some("afl"), args.trust)? else {
+    let Some(build) = opened.by_profile(DISTANCE, Some("afl"))? else {
         return Ok(Vec::new());
     };
     let setup = Setup {

@@ -26,7 +26,7 @@ use fz_coverage::corpus;
 use fz_engines::{
     installed,
     launch::{
-        self, ByHand, Drawn, LOGS, Launcher, Plan, Request, Wish, Words, arguments,
+        self, ByHand, Drawn, LOGS, Launcher, Plan, Request, Wish, Words,
         companions::{self, Companion},
         dictionary::{self, Dictionary},
         folder::{self, Run},
@@ -38,7 +38,7 @@ use fz_engines::{
     loaded::Loaded,
 };
 use fz_process::Command;
-use fz_process::{Job, Output, Watch};
+use fz_process::{Job, Output as Printed, Watch};
 use fz_settings::{Flags, Settings};
 use serde_json::{Value, json};
 
@@ -51,33 +51,42 @@ use crate::{
         jobs::Jobs,
         json::{self, Json},
         memory::Memory,
-        output,
+        output::Output,
         program::unheard,
         timeout::Timeout,
-        trust::Trust,
     },
     exit::Exit,
+    last::{self, Campaign},
     opened::Opened,
 };
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz fuzz -- ./program @@                          with the engine that it was linked for, from one small seed
+  fz fuzz
+      what fz.toml names, or the last campaign here once more
+  fz fuzz -- ./program @@
+      with the engine that it was linked for, from one small seed
   fz fuzz -i seeds -o out -x png.dict -V 10m -- ./program @@
   fz fuzz -i seeds -j 4 -c ./program.cmplog -- ./program @@
-  fz fuzz -i seeds --companions -- ./program @@    beside ./program.vanilla and ./program.split
-  fz fuzz -i seeds -w ./program.asan -- ./harness
-  fz fuzz ./program --companion split -c -w address      the other builds are made out of what the program carries
+  fz fuzz -i seeds --companion auto -- ./program @@
+      beside ./program.vanilla and ./program.split
+  fz fuzz ./program --companion split -c -w address
+      the other builds are made of what the program carries
   fz fuzz --dry-run --engine-args '-p explore -D' -- ./program @@
 
-@@ stands for a file with the input; without it the program reads the standard input. A harness needs neither.
-Companions are builds of one program with several profiles that share a queue (afl). Those that are not there are made of
-what the program carries, in the folder OUT.builds. Of a program that carries nothing you make them:
-  make && cp program program.fuzz; make clean; FZ_PROFILE=split make && cp program program.split; …
-Whatever was found is in the output folder; the same command continues from there. Ctrl-C ends a run, with status 0.";
+@@ stands for a file with the input, and @@.wav for one whose name ends so;
+without it the program reads the standard input. A harness needs neither.
+Companions are builds of one program with several profiles that share a queue
+(afl). Those that are not there are made of what the program carries, in the
+folder OUT.builds. Of a program that carries nothing you make them:
+  make && cp program program.fuzz
+  make clean; FZ_PROFILE=split make && cp program program.split
+Whatever was found is in the output folder; the same command continues from
+there. Ctrl-C ends a run, with status 0. To fuzz where the kernel pipes core
+dumps to another program, set AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1.";
 
 /// The folder of a run, unless the user names one.
-const OUT: &str = "out";
+const OUT: &str = last::OUT;
 
 /// Where a made seed goes, in the run's own folder.
 const SEEDS: &str = "seeds";
@@ -97,7 +106,7 @@ pub struct FuzzArgs {
     #[command(flatten)]
     seeds: Seeds,
     #[command(flatten)]
-    output: output::Output,
+    output: Output,
     /// A dictionary, or a folder of dictionaries or of tokens. May be repeated
     #[arg(short = 'x', long = "dict", value_name = "DICT")]
     dictionaries: Vec<PathBuf>,
@@ -114,9 +123,6 @@ pub struct FuzzArgs {
     /// with. May be repeated
     #[arg(short = 'w', long, value_name = "PROGRAM")]
     sanitized: Vec<PathBuf>,
-    /// How the name of the input's file ends, for a program that looks at it (afl-fuzz -e): @@ is then @@.EXT
-    #[arg(short = 'e', long, value_name = "EXT")]
-    extension: Option<String>,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -131,24 +137,17 @@ pub struct FuzzArgs {
     /// End at the first crash
     #[arg(long)]
     until_crash: bool,
-    /// Run builds with other profiles beside the program: PROGRAM.vanilla and PROGRAM.split, or those of --companion
-    #[arg(long)]
-    companions: bool,
-    /// A build to run beside the program: a program, or the profile that it is made by. May be repeated
+    /// A build to run beside the program: a program, the profile that it is made by, or `auto` for PROGRAM.vanilla and
+    /// PROGRAM.split. May be repeated
     #[arg(long, value_name = "PROGRAM")]
     companion: Vec<PathBuf>,
-    /// The engine, if several can run the program
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
-    /// The fuzzer's executable [default: the one on the PATH]
-    #[arg(long, value_name = "FILE")]
-    fuzzer: Option<PathBuf>,
+    /// The engine, if several can run the program, and the fuzzer's executable, if it is not the one on the PATH: a name, a
+    /// path with a slash, or NAME=PATH
+    #[arg(long, value_name = "NAME|PATH", value_parser = Chosen::parse)]
+    engine: Option<Chosen>,
     /// More arguments for the engine, quoted as for a shell. May be repeated
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     engine_args: Vec<String>,
-    /// Fuzz even if the kernel pipes core dumps to another program
-    #[arg(long)]
-    ignore_core_pattern: bool,
     /// What is shown while it runs [default: `fz` on a terminal, if the engine says how far it is; else the engine's own
     /// words if there is one process, and lines if there are several]
     #[arg(long, value_enum, value_name = "WHAT")]
@@ -157,8 +156,6 @@ pub struct FuzzArgs {
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
-    trust: Trust,
-    #[command(flatten)]
     json: Json,
     /// The program. It may stand after `--`, too
     #[arg(value_name = "PROGRAM")]
@@ -166,19 +163,48 @@ pub struct FuzzArgs {
     /// The program, unless it is named before, and its arguments
     #[arg(
         last = true,
-        required_unless_present = "program",
         value_name = "PROGRAM [ARGS…|@@]"
     )]
     command: Vec<OsString>,
 }
 
 impl FuzzArgs {
+    /// With what `fz.toml` or the last campaign have, where no program is named.
+    fn filled(&self) -> Result<FuzzArgs> {
+        let mut args = self.clone();
+        if self.program.is_some() || !self.command.is_empty() {
+            return Ok(args);
+        }
+        let project = last::project()?;
+        if let Some(program) = project.program {
+            args.command = iter::once(program.into_os_string())
+                .chain(project.arguments.into_iter().map(OsString::from))
+                .collect();
+            args.seeds.folder = args.seeds.folder.or(project.seeds);
+            if args.dictionaries.is_empty() {
+                args.dictionaries = project.dictionaries;
+            }
+            if let (false, Some(out)) = (args.output.is_given(), project.output) {
+                args.output = Output::at(out);
+            }
+            return Ok(args);
+        }
+        let campaign = last::campaign()?;
+        args.command = iter::once(campaign.program.into_os_string())
+            .chain(campaign.arguments.into_iter().map(OsString::from))
+            .collect();
+        if !args.output.is_given() {
+            args.output = Output::at(campaign.out);
+        }
+        Ok(args)
+    }
+
     /// The program, and its arguments.
     fn parts(&self) -> (&Path, &[OsString]) {
         match &self.program {
             Some(program) => (program, &self.command),
             None => {
-                let (program, arguments) = self.command.split_first().expect("clap asks for one");
+                let (program, arguments) = self.command.split_first().expect("it is filled in");
                 (Path::new(program), arguments)
             }
         }
@@ -197,6 +223,34 @@ enum Tokens {
     Od,
     /// None
     None,
+}
+
+/// An engine, as it is typed.
+#[derive(Clone, Debug, Default)]
+struct Chosen {
+    name: Option<String>,
+    /// Its executable.
+    fuzzer: Option<PathBuf>,
+}
+
+impl Chosen {
+    fn parse(text: &str) -> Result<Chosen, String> {
+        let is_path = |text: &str| text.contains('/');
+        Ok(match text.split_once('=') {
+            Some((name, path)) if !is_path(name) => Chosen {
+                name: Some(name.to_owned()),
+                fuzzer: Some(path.into()),
+            },
+            _ if is_path(text) => Chosen {
+                name: None,
+                fuzzer: Some(text.into()),
+            },
+            _ => Chosen {
+                name: Some(text.to_owned()),
+                fuzzer: None,
+            },
+        })
+    }
 }
 
 /// A program has so long to look at a seed.
@@ -218,16 +272,13 @@ struct MadeDictionary {
 
 pub fn run(args: &FuzzArgs) -> Result<Exit> {
     args.output.place("a folder")?;
+    let args = &args.filled()?;
     let (program, arguments) = args.parts();
-    let arguments = &match &args.extension {
-        Some(extension) => arguments::with_ending(arguments, extension)?,
-        None => arguments.to_vec(),
-    };
     let Opened {
         program: opened,
         target,
     } = Opened::at(program)?;
-    let launcher = launch::choose(&target, args.engine.as_deref(), &by_hand(args))?;
+    let launcher = launch::choose(&target, args.engine.as_ref().and_then(|e| e.name.as_deref()), &by_hand(args))?;
     let machine = Machine::read(match launcher.starts_beside(&target) {
         Some(name) => Some(fuzzer(args, launcher, name)?),
         None => None,
@@ -288,6 +339,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
 
     // Locked until the run has ended.
     let _mark = folder::take(&request.out, &identity)?;
+    Campaign::of(&identity, &request.out).note();
     prepare(&request, &plan, &made)?;
     if let Some(said) = deaf(args, &request)? {
         tell!("fz: {said}");
@@ -393,10 +445,7 @@ const FOUND: i32 = 77;
 fn wishes(args: &FuzzArgs) -> Vec<Wish> {
     let all = [
         (Wish::Cmplog, args.cmplog.is_some()),
-        (
-            Wish::Companions,
-            args.companions || !args.companion.is_empty(),
-        ),
+        (Wish::Companions, !args.companion.is_empty()),
         (Wish::Memory, args.memory.mebibytes.is_some()),
         (Wish::OptimisedDictionary, args.tokens == Tokens::Od),
         (Wish::Sanitized, !args.sanitized.is_empty()),
@@ -434,8 +483,10 @@ fn request(
 ) -> Result<(Request, Made), Error> {
     let mut beside = Vec::new();
     let mut companions = Vec::new();
-    if args.companions || !args.companion.is_empty() {
-        for (companion, build) in companions::find(&target, &args.companion)? {
+    if !args.companion.is_empty() {
+        let (siblings, named): (Vec<PathBuf>, Vec<PathBuf>) =
+            args.companion.iter().cloned().partition(|path| builds::is_auto(path));
+        for (companion, build) in companions::find(&target, &named, !siblings.is_empty())? {
             companions.push(companion);
             beside.push(build);
         }
@@ -525,7 +576,6 @@ fn request(
         seconds: args.duration.map(|d| d.as_millis().div_ceil(1000) as u64),
         seed: args.seed,
         until_crash: args.until_crash,
-        ignore_core_pattern: args.ignore_core_pattern,
         extra,
         machine,
     };
@@ -566,9 +616,9 @@ fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
 
 /// The fuzzer's program.
 fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, Error> {
-    match &args.fuzzer {
+    match args.engine.as_ref().and_then(|e| e.fuzzer.as_ref()) {
         Some(path) => which::which(path)
-            .map_err(|_| Error::option("--fuzzer", format!("{} is no program", path.display()))),
+            .map_err(|_| Error::option("--engine", format!("{} is no program", path.display()))),
         None => {
             let directory = std::env::current_dir().unwrap_or_default();
             let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;
@@ -645,8 +695,8 @@ fn jobs(sight: Option<Sight>, launcher: &Launcher, request: &Request, plan: &Pla
             },
             environment: launch.environment.clone(),
             output: match (is_seen, launcher.prints_figures) {
-                (true, false) => Output::Terminal,
-                _ => Output::Log {
+                (true, false) => Printed::Terminal,
+                _ => Printed::Log {
                     path: request.log(&launch.role),
                     shown: is_seen,
                 },
@@ -660,7 +710,7 @@ fn of_logs(jobs: &[Job], work: Option<fn(&Path)>) {
         return;
     };
     for job in jobs {
-        if let Output::Log { path, .. } = &job.output {
+        if let Printed::Log { path, .. } = &job.output {
             work(path);
         }
     }
@@ -668,11 +718,11 @@ fn of_logs(jobs: &[Job], work: Option<fn(&Path)>) {
 
 fn log_of(job: &Job) -> Option<String> {
     match &job.output {
-        Output::Log { path, .. } => {
+        Printed::Log { path, .. } => {
             let text = std::fs::read(path).ok()?;
             Some(String::from_utf8_lossy(&text).into_owned())
         }
-        Output::Terminal => None,
+        Printed::Terminal => None,
     }
 }
 
@@ -688,7 +738,7 @@ fn failure(
         launch.program.display(),
         launch.role
     );
-    if let Output::Log { path, shown: false } = &job.output {
+    if let Printed::Log { path, shown: false } = &job.output {
         let log = log_of(job).unwrap_or_default();
         let log = drawn.map_or(log.clone(), |drawn| (drawn.without)(&log));
         let lines: Vec<&str> = log.lines().collect();

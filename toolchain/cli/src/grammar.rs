@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, Args, Command, ValueEnum, builder::PossibleValue};
 
-use crate::args;
+use crate::{args, groups};
 
 /// Letters that mean one thing in one subcommand and another elsewhere, with the reason.
 const TWO_MEANINGS: &[(&str, char, &str)] = &[(
@@ -34,6 +34,73 @@ fn commands() -> Vec<(String, Command)> {
 #[test]
 fn clap_finds_nothing_wrong() {
     crate::command().debug_assert();
+}
+
+/// What is typed: no folder of subcommands, and nothing that is hidden.
+fn typed() -> Vec<(String, Command)> {
+    let is_typed = |command: &Command| !command.has_subcommands() && !command.is_hide_set();
+    let all = commands().into_iter();
+    all.filter(|(_, command)| is_typed(command)).collect()
+}
+
+/// A line of a terminal.
+const COLUMNS: usize = 79;
+/// A terminal's, with the command itself and the next prompt.
+const ROWS: usize = 24;
+/// As much as people hold in the head.
+const MOST_COMMANDS: usize = 22;
+const MOST_OPTIONS: usize = 149;
+
+#[test]
+fn there_are_few_commands_and_options() {
+    let all = typed();
+    let is_option = |a: &&Arg| !a.is_positional() && !a.is_hide_set() && a.get_id() != "help";
+    let options = |command: &Command| command.get_arguments().filter(is_option).count();
+    let options: usize = all.iter().map(|(_, command)| options(command)).sum();
+    assert!(all.len() <= MOST_COMMANDS, "{} commands", all.len());
+    // `--trust-options` is one of all of them.
+    assert!(options < MOST_OPTIONS, "{options} options");
+}
+
+#[test]
+fn the_first_help_is_a_screen_and_has_each_subcommand_once() {
+    let help = groups::help();
+    assert!(help.lines().count() + 2 <= ROWS, "{help}");
+    let shown = crate::command();
+    let shown = shown.get_subcommands().filter(|c| !c.is_hide_set());
+    let mut shown: Vec<&str> = shown.map(Command::get_name).collect();
+    let mut grouped: Vec<&str> = groups::GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+    shown.sort_unstable();
+    grouped.sort_unstable();
+    assert_eq!(shown, grouped);
+}
+
+#[test]
+fn help_stays_within_a_line_of_a_terminal() {
+    let mut long = Vec::new();
+    let help = |command: &mut Command| {
+        [command.render_help().to_string(), command.render_long_help().to_string()].concat()
+    };
+    for (path, mut command) in commands() {
+        let text = help(&mut command);
+        let lines = text.lines().filter(|line| line.chars().count() > COLUMNS);
+        long.extend(lines.map(|line| format!("{path}: {line}")));
+    }
+    long.dedup();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// Wrapped examples cannot be typed.
+#[test]
+fn examples_are_no_longer_than_a_line() {
+    let mut long = Vec::new();
+    for (path, command) in commands() {
+        let after = command.get_after_help().map(ToString::to_string);
+        let after = after.unwrap_or_default();
+        let lines = after.lines().filter(|line| line.chars().count() > COLUMNS);
+        long.extend(lines.map(|line| format!("{path}: {line}")));
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod print;
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use anyhow::{Result, ensure};
 use fz_base::terminal;
@@ -10,20 +10,25 @@ use fz_binary::{Image, Mapped, guards};
 use fz_guards::Counts;
 
 use crate::{
-    args::{Says, json::Json, replay::Replay, timeout::Timeout, trust::Trust},
+    args::{Says, json::Json, replay::Replay, timeout::Timeout},
     exit::Exit,
     opened::Opened,
 };
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz guards ./program -i seeds                           the input is the standard input
+  fz guards
+      over what the last campaign here has found
+  fz guards ./program -i seeds
+      the input is the standard input
   fz guards ./program -i out/default/queue out/default/crashes -- -v @@
-  fz guards --all --json ./program -i seeds -t 10s -- @@
+  fz guards ./program -i seeds --all --json -t 10s -- @@
 
-@@ stands for a file with a copy of the input. An operation counts as executed if its guard was: not on paths where the
-compiler knew the answer. This needs a program that was linked for afl; others only tell which operations went wrong.
-A harness that was linked for libFuzzer or LibAFL needs @@: without a file it fuzzes.";
+@@ stands for a file with a copy of the input. An operation counts as executed
+if its guard was: not on paths where the compiler knew the answer. This needs a
+program that was linked for afl; others only tell which operations went wrong.
+A harness that was linked for libFuzzer or LibAFL needs @@: without a file it
+fuzzes.";
 
 /// What its program is built by.
 const PROFILE: &str = "guards";
@@ -31,8 +36,6 @@ const PROFILE: &str = "guards";
 #[derive(clap::Args)]
 #[command(mut_arg("timeout", |a| a.says(" [default: 5s]")))]
 pub struct GuardsArgs {
-    /// A program that was compiled with the profile `guards`; of another build that carries its sources, this one is made
-    program: PathBuf,
     #[command(flatten)]
     replay: Replay,
     /// List all guards, not only those that failed
@@ -41,20 +44,19 @@ pub struct GuardsArgs {
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
-    trust: Trust,
-    #[command(flatten)]
     json: Json,
 }
 
 pub fn run(args: &GuardsArgs) -> Result<Exit> {
-    let mut opened = Opened::at(&args.program)?;
+    let known = args.replay.known()?;
+    let mut opened = Opened::at(&known.program)?;
     let is_by_guards = |program: &Mapped| {
         let mut images = program.images.iter();
         images.any(|i| guards::are_in(i) || guards::were_sought(i))
             || !guards::count(program.images).is_empty()
     };
     if !is_by_guards(&Mapped::of(&opened.program)?)
-        && let Some(build) = opened.by_profile(PROFILE, Some("afl"), args.trust)?
+        && let Some(build) = opened.by_profile(PROFILE, Some("afl"))?
     {
         opened = build;
     }
@@ -87,12 +89,12 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
             "{path} has no map: link it for afl (FZ_ENGINE=afl), its objects can stay"
         )),
     };
-    let inputs = args.replay.inputs()?;
+    let inputs = known.files()?;
     // Without records of edges the map says nothing of guards.
     let counts = Counts::of(&program, has_records);
     let timeout = args.timeout.or_usual();
     let runs = args.replay.run(
-        (&args.program, &opened.target),
+        (&known, &opened.target),
         &inputs,
         timeout,
         &counts,

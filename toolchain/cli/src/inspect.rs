@@ -13,6 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use fz_base::{line, terminal};
 use fz_binary::{At, Explanation, Program};
 use serde_json::{Value, json};
@@ -30,14 +31,17 @@ use crate::{
 pub const EXAMPLES: &str = "\
 Examples:
   fz inspect ./program
-  fz inspect --json ./program ./libpart.so
-  fz inspect --edge 4711 ./program                       what byte 4711 of the map counts
-  fz inspect --sites ./program                           where it compares, and with what
-  fz inspect --distances ./program                       which branches report distances, by outcome
-  fz inspect --map out/default/fuzz_bitmap ./program     what a campaign has reached
-  fz inspect --map out/default/fuzzer_stats ./program    edges that AFL++ calls unstable (AFL_DEBUG=1 fz fuzz …)
-  fz inspect --map out/default/fuzz_bitmap --select 'fun:parse_*' ./program
-  afl-showmap -q -o - -- ./program seed | fz inspect --map - ./program";
+  fz inspect ./program ./libpart.so --json
+  fz inspect ./program --edge 4711
+      what byte 4711 of the map counts
+  fz inspect ./program --list sites
+      where it compares, and with what
+  fz inspect ./program --map out/default/fuzz_bitmap
+      what a campaign has reached
+  fz inspect ./program --map out/default/fuzz_bitmap --select 'fun:parse_*'
+  fz inspect ./program --map out/default/fuzzer_stats
+      edges that AFL++ calls unstable (AFL_DEBUG=1 fz fuzz …)
+  afl-showmap -q -o - -- ./program seed | fz inspect ./program --map -";
 
 #[derive(clap::Args)]
 #[command(mut_arg("select", |a| a.requires("map")))]
@@ -47,25 +51,29 @@ pub struct InspectArgs {
     programs: Vec<PathBuf>,
     #[command(flatten)]
     json: Json,
-    /// List units and functions too
-    #[arg(long)]
-    long: bool,
+    /// List what is in them
+    #[arg(long, value_enum, value_name = "WHAT")]
+    list: Option<List>,
     /// Print the edge that the byte at OFFSET of the map counts (or of the counters, if the program has no map)
-    #[arg(long, value_name = "OFFSET", conflicts_with = "long", allow_hyphen_values = true, value_parser = offset)]
+    #[arg(long, value_name = "OFFSET", conflicts_with = "list", allow_hyphen_values = true, value_parser = offset)]
     edge: Option<u64>,
     /// Explain a map in terms of the source: the bytes of an AFL map (fuzz_bitmap), or what afl-showmap prints; `-` is
     /// the standard input. Of fuzzer_stats, the edges that AFL++ calls unstable, which it says if it was started with
     /// AFL_DEBUG=1
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["long", "edge"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "edge"])]
     map: Option<PathBuf>,
     #[command(flatten)]
     select: Select,
-    /// List the places where the program compares, and what it compares there
-    #[arg(long, conflicts_with_all = ["long", "edge", "map"])]
-    sites: bool,
-    /// List the branches that report distances, and the numbers of their outcomes
-    #[arg(long, conflicts_with_all = ["long", "edge", "map", "sites"])]
-    distances: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum List {
+    /// Units and functions
+    Functions,
+    /// The places where the program compares, and what it compares there
+    Sites,
+    /// The branches that report distances, and the numbers of their outcomes
+    Distances,
 }
 
 pub fn run(args: &InspectArgs) -> Result<Exit> {
@@ -89,11 +97,11 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
             .with_context(|| format!("--map {}", map.display()))?;
             Exit::Done
         }
-        (None, None) if args.sites => {
+        (None, None) if args.list == Some(List::Sites) => {
             sites::print(&reports, args.json.is_wanted, &mut out)?;
             Exit::Done
         }
-        (None, None) if args.distances => {
+        (None, None) if args.list == Some(List::Distances) => {
             distances::print(&reports, args.json.is_wanted, &mut out)?;
             Exit::Done
         }
@@ -122,7 +130,7 @@ fn summary(args: &InspectArgs, reports: &[Report], out: &mut impl Write) -> Resu
         json::write(&all, out)?;
     } else {
         for report in reports {
-            report.print(out, args.long)?;
+            report.print(out, args.list == Some(List::Functions))?;
         }
     }
     Ok(())

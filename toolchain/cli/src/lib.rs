@@ -1,7 +1,8 @@
 //! The `fz` command line: one subcommand per file.
 
 mod args;
-mod cmake_toolchain;
+mod build;
+mod check;
 mod commands;
 mod cov;
 mod crashes;
@@ -9,19 +10,20 @@ mod dict;
 mod doctor;
 mod doctor_ccache;
 mod doctor_check;
+mod doctor_engines;
 mod doctor_machine;
 mod doctor_program;
 mod emit;
-mod engines;
 mod env;
 mod exit;
 mod extract;
-mod fox_tables;
 mod frontier;
 mod fuzz;
+mod groups;
 mod guards;
+mod headings;
 mod inspect;
-mod meson_native;
+mod last;
 mod min;
 mod new;
 mod opened;
@@ -30,11 +32,9 @@ mod profile_options;
 mod profiles;
 mod refactor;
 mod reference;
-mod run;
 mod screen;
 mod status;
 mod taint;
-mod units;
 mod variants;
 
 use std::process::ExitCode;
@@ -52,20 +52,19 @@ use commands::commands;
     after_help = after_help()
 )]
 struct Cli {
+    #[command(flatten)]
+    trust: args::trust::Trust,
     #[command(subcommand)]
     command: Command,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  CC=fz-cc CXX=fz-cxx ./configure && make        the compilers are fz-cc and fz-cxx
-  fz doctor                                      is this machine ready?
-  fz fuzz -i seeds -o out -- ./program @@
-  export FZ_PROFILE=coverage                     then build again, from clean:
   CC=fz-cc CXX=fz-cxx ./configure && make
-  fz cov collect ./program -i out -o all.fzcov -- @@
-  fz cov report all.fzcov -o report.html
-  fz help cov report                             options and examples of a subcommand
+  fz doctor
+  fz fuzz -i seeds -o out -- ./program @@
+  fz cov report -o report.html
+  fz crashes
 
 Exit status:
 ";
@@ -79,55 +78,47 @@ fn after_help() -> String {
 }
 
 commands! {
-    /// Print a toolchain file for CMake
-    CmakeToolchain(cmake_toolchain::FileArgs), cmake_toolchain::EXAMPLES;
-    /// Collect what inputs reach in a program, and show it
+    /// Run a build with fz's compilers; list what has no counters
+    Build(build::BuildArgs), build::EXAMPLES;
+    /// Check gates: is enough reached, is anything lost?
+    Check(check::CheckArgs), check::EXAMPLES;
+    /// Collect what inputs reach, and report it
     Cov(cov::CovArgs), cov::EXAMPLES;
-    /// Run what crashed again under sanitizers, and report the bugs
+    /// Run what crashed again under sanitizers; report the bugs
     Crashes(crashes::CrashesArgs), crashes::EXAMPLES;
-    /// Write a dictionary for fuzzers: the tokens that a program compares its input with
+    /// Write the tokens that a program compares its input with
     Dict(dict::DictArgs), dict::EXAMPLES;
-    /// Check the installation and the settings, or what was instrumented in PROGRAMs
+    /// Check the machine and the settings, or what programs have
     Doctor(doctor::DoctorArgs), doctor::EXAMPLES;
-    /// Build variants of a program out of what it carries
+    /// Make other builds of a program out of what it carries
     Emit(emit::EmitArgs), emit::EXAMPLES;
-    /// List the engines: which are installed, and what fits each
-    Engines(engines::EnginesArgs), engines::EXAMPLES;
-    /// Print the environment for a build, as a shell takes it
+    /// Print what a shell, CMake or Meson builds with
     Env(env::EnvArgs), env::EXAMPLES;
-    /// Write what programs carry as files: sources, command lines, bitcode
+    /// List what a program carries; write it, or take it out
     Extract(extract::ExtractArgs), extract::EXAMPLES;
-    /// Write the tables that FOX's afl-fuzz reads
-    FoxTables(fox_tables::TablesArgs), fox_tables::EXAMPLES;
-    /// Show where inputs stop, and what lies behind these places
+    /// Show where inputs stop, and what lies behind
     Frontier(frontier::FrontierArgs), frontier::EXAMPLES;
     /// Fuzz a program with the engine that it was linked for
     Fuzz(fuzz::FuzzArgs), fuzz::EXAMPLES;
-    /// Run inputs, and report integer operations that went wrong
+    /// Report integer operations that went wrong
     Guards(guards::GuardsArgs), guards::EXAMPLES;
-    /// Show the counters of instrumented programs, and what they stand for
+    /// Show counters and maps in terms of the source
     Inspect(inspect::InspectArgs), inspect::EXAMPLES;
-    /// Print a native file for Meson
-    MesonNative(meson_native::FileArgs), meson_native::EXAMPLES;
-    /// Make a corpus smaller, and keep what it reaches
+    /// Make a corpus or an input smaller
     Min(min::MinArgs), min::EXAMPLES;
-    /// Write a commented fz.toml for a project, and say what to type next
+    /// Write fz.toml for a project, and say what to type next
     New(new::NewArgs), new::EXAMPLES;
     /// List the profiles, or show one with all that it inherits
     Profiles(profiles::ProfilesArgs), profiles::EXAMPLES;
-    /// Lay a source out so that each condition has a line of its own
+    /// Lay a source out so that each condition has its own line
     Refactor(refactor::RefactorArgs), refactor::EXAMPLES;
     /// Write the reference page, the man pages and the shell completions
     #[command(hide = true)]
     Reference(reference::ReferenceArgs), reference::EXAMPLES;
-    /// Run a build whose compilers are fz-cc and fz-cxx, and list what went past them
-    Run(run::RunArgs), run::EXAMPLES;
-    /// Look after campaigns: who of their fuzzers runs, what they found, and what is wrong
+    /// Look after campaigns: what they found, and what is wrong
     Status(status::StatusArgs), status::EXAMPLES;
-    /// Run a taint build over inputs, and show which of their bytes decide what
+    /// Show which bytes of inputs decide what
     Taint(taint::TaintArgs), taint::examples(&this_fz());
-    /// List what programs carry to be built again: sources, links; or take it out
-    Units(units::UnitsArgs), units::EXAMPLES;
 }
 
 /// Its path.
@@ -138,8 +129,11 @@ fn this_fz() -> String {
 
 /// The grammar of the whole command line.
 fn command() -> clap::Command {
-    Cli::command()
+    headings::under(Cli::command().term_width(WIDTH)).override_help(groups::help())
 }
+
+/// Columns of help, as in most manuals.
+const WIDTH: usize = 79;
 
 pub fn main() -> ExitCode {
     end_quietly_with_the_reader();
@@ -148,6 +142,7 @@ pub fn main() -> ExitCode {
         .try_get_matches_from(std::env::args_os())
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = parsed.unwrap_or_else(|error| refuse(error));
+    cli.trust.take();
     exit::of(|| cli.command.run()).into()
 }
 

@@ -10,9 +10,12 @@ use crate::{commands::commands, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz cov collect ./program -i out -o run.fzcov -- @@             what each input reaches
-  fz min corpus run.fzcov -i out -o seeds                        a smallest set of inputs that reaches the same
-  fz min input ./program out/default/crashes/id:000000* -o small -- @@   fewer bytes, the same crash";
+  fz cov collect ./program -i out -o run.fzcov -- @@
+      what each input reaches
+  fz min corpus run.fzcov -i out -o seeds
+      a smallest set of inputs that reaches the same
+  fz min input ./program out/default/crashes/id:000000* -o small -- @@
+      fewer bytes, the same crash";
 
 #[derive(clap::Args)]
 pub struct MinArgs {

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::{ValueEnum, builder::PossibleValue};
 use fz_base::{
     layout::Layout,
+    env::Environment,
     shell, terminal,
     words::{many, visible},
 };
@@ -26,11 +27,18 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz new                                 for the project in this folder
-  fz new ../libpng                       for another
-  fz new --engine libfuzzer              with the profile that fits libFuzzer
-  fz new --dry-run                       only show what would be written, and the next commands
-  fz new --force                         write fz.toml anew, where there is one already";
+  fz new
+      for the project in this folder
+  fz new ../libpng
+      for another
+  fz new --engine libfuzzer
+      with the profile that fits libFuzzer
+  FZ_PROFILE=split fz new
+      with this profile
+  fz new --dry-run
+      only shows what would be written, and the next commands
+  fz new --force
+      writes fz.toml anew, where there is one already";
 
 /// How many of a kind are shown.
 const SHOWN: usize = 5;
@@ -40,12 +48,9 @@ pub struct NewArgs {
     /// The project's folder
     #[arg(value_name = "FOLDER", default_value = ".")]
     folder: PathBuf,
-    /// The fuzzer to link for: `fz engines` lists them
+    /// The fuzzer to link for: `fz doctor --engines` lists them
     #[arg(long, value_name = "NAME", default_value = "afl")]
     engine: String,
-    /// How to compile: `fz profiles` lists the profiles [default: the one that fits the engine]
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
     /// What builds the project [default: what is found]
     #[arg(long, value_name = "NAME")]
     build_system: Option<SystemName>,
@@ -84,7 +89,8 @@ impl ValueEnum for SystemName {
 
 pub fn run(args: &NewArgs) -> Result<Exit> {
     let engine = fz_engines::find(&args.engine)?;
-    let profile = args.profile.as_deref().unwrap_or(engine.profile);
+    let chosen = Environment::read().profile;
+    let profile = chosen.as_deref().unwrap_or(engine.profile);
     check(profile, &args.folder)?;
     let project = fz_project::look(&args.folder)?;
     let system = args.build_system.map(|chosen| chosen.0);
@@ -93,7 +99,7 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
         &project,
         &Chosen {
             profile,
-            is_default: args.profile.is_none() && profile == fz_settings::PROFILE,
+            is_default: chosen.is_none() && profile == fz_settings::PROFILE,
             engine: engine.name,
             clang: fz_llvm::CLANG,
         },

@@ -8,7 +8,7 @@ use fz_binary::{Image, Program};
 use fz_engines::launch::target::{self, Target};
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{args::trust::Trust, variants};
+use crate::variants;
 
 /// What a program is compiled with to count what inputs reach.
 pub const PROFILE: &str = "coverage";
@@ -57,8 +57,8 @@ impl Opened {
     }
 
     /// The build of it for coverage, where it is none itself.
-    pub fn for_coverage(&self, trust: Trust) -> Result<Opened> {
-        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), trust)? else {
+    pub fn for_coverage(&self) -> Result<Opened> {
+        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"))? else {
             bail!(
                 "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
                  FZ_ENGINE=afl",
@@ -73,9 +73,8 @@ impl Opened {
         &self,
         profile: &str,
         engine: Option<&str>,
-        trust: Trust,
     ) -> Result<Option<Opened>> {
-        let build = variants::by_profile(&self.program, profile, engine, trust)?;
+        let build = variants::by_profile(&self.program, profile, engine)?;
         build.map(|build| Opened::at(&build)).transpose()
     }
 

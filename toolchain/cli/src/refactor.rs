@@ -27,9 +27,9 @@ use fz_settings::{Capture, Flags, Settings, afl_names::Wishes};
 
 use crate::{
     args::{
-        self, Says,
-        json::{self, Json},
-        output::{self, Output},
+        Says,
+        json,
+        output::Output,
     },
     exit::Exit,
 };
@@ -37,8 +37,10 @@ use crate::{
 pub const EXAMPLES: &str = "\
 Examples:
   fz refactor parse.c -- -O2 -Iinclude -DNDEBUG
-  fz refactor --own parse.c
-  fz refactor parse.cc -o parse.fz.ii --map parse.json -- -std=c++20 && clang++ -c parse.fz.ii";
+  fz refactor parse.c --own
+      without system headers
+  fz refactor parse.cc -o parse.fz.ii --map parse.json -- -std=c++20
+  clang++ -c parse.fz.ii";
 
 /// The profile that refactors.
 const PROFILE: &str = "coverage";
@@ -47,36 +49,23 @@ const CXX: [&str; 8] = ["cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "CXX"];
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("output", |a| a.says(": a file for the text [default: the standard output]")),
-    mut_arg("format", |a| a.says(" to the standard output [default: text]")),
-    mut_arg("json", |a| a.conflicts_with("format").says(": the map"))
+    mut_arg("output", |a| a.says(": a file for the text [default: the standard output]"))
 )]
 pub struct RefactorArgs {
     /// A C or C++ source file
     file: PathBuf,
     #[command(flatten)]
     output: Output,
-    /// Write a map to FILE.json: for each line of the text, where it was written, and in which macros
-    #[arg(long, value_name = "FILE.json", value_parser = output::more())]
+    /// Write a map to FILE.json: for each line of the text, where it was written, and in which macros. `-` prints the map, and
+    /// not the text
+    #[arg(long, value_name = "FILE.json")]
     map: Option<PathBuf>,
-    #[command(flatten)]
-    format: args::format::Format<Format>,
-    #[command(flatten)]
-    json: Json,
     /// Leave out system headers and line markers
     #[arg(long)]
     own: bool,
     /// The flags that the source is compiled with
     #[arg(last = true, value_name = "FLAGS")]
     flags: Vec<OsString>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// The refactored source
-    Text,
-    /// Its map
-    Json,
 }
 
 pub fn run(args: &RefactorArgs) -> Result<Exit> {
@@ -125,20 +114,17 @@ pub fn run(args: &RefactorArgs) -> Result<Exit> {
         false => refactored.text.clone(),
     };
     let map = || fz_refactor::map::of(&refactored.text, &refactored.origin);
-    if let Some(path) = &args.map {
+    let prints_map = args.map.as_deref() == Some(Path::new("-"));
+    if let Some(path) = args.map.as_ref().filter(|_| !prints_map) {
         write(path, &serde_json::to_vec_pretty(&map()?)?)?;
     }
     if let Some(path) = args.output.file() {
         write(path, &text)?;
     }
-    let format = match args.json.is_wanted {
-        true => Format::Json,
-        false => args.format.or(Format::Text),
-    };
-    match format {
-        Format::Json => json::print(&map()?)?,
-        Format::Text if args.output.file().is_none() => terminal::exact().write_all(&text)?,
-        Format::Text => {}
+    match prints_map {
+        true => json::print(&map()?)?,
+        false if args.output.file().is_none() => terminal::exact().write_all(&text)?,
+        false => {}
     }
     Ok(Exit::Done)
 }

@@ -21,31 +21,34 @@ use crate::{
         json::{self, Json},
     },
     exit::Exit,
+    last,
     screen::{self, Screen},
 };
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz status out                         one campaign, with a row for each of its instances
-  fz status out1 out2 /var/fuzz/*       a row for each campaign
-  fz status out* --watch                again every five seconds, until Ctrl-C
+  fz status
+      the last campaign here, with a row for each of its instances
+  fz status out1 out2 /var/fuzz/*
+      a row for each campaign
+  fz status out* --watch
+      again every five seconds, until Ctrl-C
   fz status out* --json | jq '.campaigns[] | select(.problems != [])'
 
-A folder is what a fuzzer writes to (afl-fuzz -o, honggfuzz --workspace, the corpus of libFuzzer, or `fz fuzz -o`); fz need
-not have started it. The figures are those that the fuzzers write: afl-fuzz renews them every five seconds to a minute.
-What fz cannot look at is called unknown. Exit status 2 means that none of the folders could be read.";
+A folder is what a fuzzer writes to (afl-fuzz -o, honggfuzz --workspace, the
+corpus of libFuzzer, or `fz fuzz -o`); fz need not have started it. The figures
+are those that the fuzzers write: afl-fuzz renews them every five seconds to a
+minute. What fz cannot look at is called unknown. Exit status 2 means that none
+of the folders could be read.";
 
 /// How often it is drawn again, unless the user says otherwise.
 const USUAL: &str = "5";
 
 #[derive(clap::Args)]
 pub struct StatusArgs {
-    /// Output folders of fuzzers
-    #[arg(value_name = "OUT", required = true)]
+    /// Output folders of fuzzers [default: that of the last campaign here]
+    #[arg(value_name = "OUT")]
     folders: Vec<PathBuf>,
-    /// Print a row for each instance, too. One campaign has them in any case
-    #[arg(long)]
-    instances: bool,
     /// Draw it again and again, after this time each, until Ctrl-C. A plain number is in seconds
     #[arg(long, value_name = "TIME", num_args = 0..=1, default_missing_value = USUAL, value_parser = args::seconds, conflicts_with = "json")]
     watch: Option<Duration>,
@@ -59,11 +62,21 @@ struct Seen {
     broken: Vec<(PathBuf, String)>,
 }
 
-pub fn run(args: &StatusArgs) -> Result<Exit> {
-    if let Some(every) = args.watch {
-        return watch(args, every);
+impl StatusArgs {
+    fn folders(&self) -> Result<Vec<PathBuf>> {
+        match self.folders.is_empty() {
+            true => Ok(vec![last::campaign()?.out]),
+            false => Ok(self.folders.clone()),
+        }
     }
-    let seen = look(&args.folders);
+}
+
+pub fn run(args: &StatusArgs) -> Result<Exit> {
+    let folders = args.folders()?;
+    if let Some(every) = args.watch {
+        return watch(&folders, every);
+    }
+    let seen = look(&folders);
     match args.json.is_wanted {
         true => {
             let broken = seen.broken.iter();
@@ -74,7 +87,7 @@ pub fn run(args: &StatusArgs) -> Result<Exit> {
             )?;
         }
         false => {
-            screen::print(&rows_of(args, &seen, screen::width()))?;
+            screen::print(&rows_of(&seen, screen::width()))?;
             for why in seen.broken.iter().map(|(_, why)| why) {
                 tell!("fz: {why}");
             }
@@ -98,19 +111,19 @@ fn look(folders: &[PathBuf]) -> Seen {
     seen
 }
 
-fn rows_of(args: &StatusArgs, seen: &Seen, width: Option<usize>) -> Vec<Line> {
-    let instances = args.instances || args.folders.len() == 1;
+fn rows_of(seen: &Seen, width: Option<usize>) -> Vec<Line> {
+    let instances = seen.campaigns.len() + seen.broken.len() == 1;
     rows::of(&seen.campaigns, instances, width)
 }
 
 /// Until somebody ends it.
-fn watch(args: &StatusArgs, every: Duration) -> Result<Exit> {
+fn watch(folders: &[PathBuf], every: Duration) -> Result<Exit> {
     fz_process::catch_signals();
     let mut screen = Screen::of(Term::stdout());
     while !fz_process::is_interrupted() {
-        let seen = look(&args.folders);
+        let seen = look(folders);
         let width = screen.as_ref().map(|s| s.room().1);
-        let mut lines = rows_of(args, &seen, width);
+        let mut lines = rows_of(&seen, width);
         let broken = seen.broken.iter();
         lines.extend(broken.map(|(_, why)| vec![span(Tone::Bad, why)]));
         match &mut screen {

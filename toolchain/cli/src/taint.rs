@@ -39,7 +39,7 @@ use super::place::spare;
 
 use crate::{
     args::{
-        self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout, trust::Trust,
+        self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout,
     },
     exit::Exit,
     opened::Opened,
@@ -47,21 +47,27 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  export FZ_PROFILE=taint                                for configure, and for make
-  CC=fz-cc CXX=fz-cxx ./configure && make                build the program for this, from clean
-  fz taint ./program -i seeds                            what it compares, as JSON lines
+  fz taint ./program -i seeds
+      what it compares, as JSON lines
+  fz taint ./program -i seeds/a --map -- @@
+      byte by byte: what it decides
   fz taint ./program -i seeds --site parse.c:120 -- -v @@
-  fz taint ./program -i seeds/a --map -- @@              byte by byte: what it decides
   fz taint ./program -i seeds --format angora -o tracks -- @@
+  FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx make
+      the build for it; fz makes that itself of a program with its sources
 
-@@ stands for a file with a copy of the input. Each line is an execution of a site that has bytes of the input in an
-operand: the site, its operands with the bytes [begin, end) that flow into each, and the outcome. The last line of an input
-is its summary. \"length\": true means that an operand depends on how many bytes the input has (a map has a row of its own
-for that). The first executions of a site have a line each (--hits). One more line, \"later\", has the bytes that flowed into
-any later execution, without values; a later execution with scattered bytes in an operand still has its own line.
+@@ stands for a file with a copy of the input. Each line is an execution of a
+site that has bytes of the input in an operand: the site, its operands with the
+bytes [begin, end) that flow into each, and the outcome. The last line of an
+input is its summary. \"length\": true means that an operand depends on how many
+bytes the input has (a map has a row of its own for that). The first executions
+of a site have a line each (--hits). One more line, \"later\", has the bytes that
+flowed into any later execution, without values; a later execution with
+scattered bytes in an operand still has its own line.
 
-Angora and Valkyrie start a track build themselves, in an environment without PATH, and look for a certain word in it.
-A script beside the program can be one (for Valkyrie with --format valkyrie):
+Angora and Valkyrie start a track build themselves, in an environment without
+PATH, and look for a certain string in it. A script beside the program can be
+one (for Valkyrie with --format valkyrie):
   #!/bin/sh
   # __dfsw___angora_trace_cmp_tt
   fz=FZ
@@ -92,8 +98,6 @@ const USUAL: Duration = Duration::from_secs(60);
     mut_arg("timeout", |a| a.says(" [default: 1m]"))
 )]
 pub struct TaintArgs {
-    /// A program, built with the profile `taint`; of another build that carries its sources, this one is made
-    program: PathBuf,
     #[command(flatten)]
     replay: Replay,
     /// Only sites in this file, or on this line of it; the end of a path is enough. May be repeated
@@ -104,8 +108,6 @@ pub struct TaintArgs {
     /// Print what each byte of an input decides
     #[arg(long)]
     map: bool,
-    #[command(flatten)]
-    trust: Trust,
     #[command(flatten)]
     json: Json,
     #[command(flatten)]
@@ -150,9 +152,10 @@ impl Format {
 }
 
 pub fn run(args: &TaintArgs) -> Result<Exit> {
-    let mut opened = Opened::at(&args.program)?;
+    let known = args.replay.known()?;
+    let mut opened = Opened::at(&known.program)?;
     if !opened.target.has_taint
-        && let Some(build) = opened.by_profile(PROFILE, None, args.trust)?
+        && let Some(build) = opened.by_profile(PROFILE, None)?
     {
         opened = build;
     }
@@ -172,7 +175,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
         let images = libraries.all().take_while(|_| libraries.missing.is_empty());
         chosen.check(images)?;
     }
-    let inputs = args.replay.inputs()?;
+    let inputs = known.files()?;
     let tracks = tracks(args, &inputs)?;
     spare(
         args.output
@@ -199,7 +202,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     };
     let runs = args
         .replay
-        .run((&args.program, target), &inputs, timeout, &collect, print)?;
+        .run((&known, target), &inputs, timeout, &collect, print)?;
     let tally = collect.tally.into_inner().expect("all threads ended");
     for line in notes::notes(&tally, &runs, args, inputs.len()) {
         tell!("fz: {line}");

@@ -8,7 +8,7 @@ use fz_binary::Program;
 use fz_emit::{Cache, Request, Variant};
 
 use crate::{
-    args::trust::Trust,
+    args::trust,
     emit::{Bar, say_notes},
 };
 
@@ -17,10 +17,9 @@ pub fn make(
     program: &Program,
     variants: Vec<Variant>,
     out: &Path,
-    trust: Trust,
 ) -> Result<Option<Vec<PathBuf>>> {
     match fz_emit::Program::find(program, &[])? {
-        Some(source) => of_source(program, &source, variants, out, trust).map(Some),
+        Some(source) => of_source(program, &source, variants, out).map(Some),
         None => Ok(None),
     }
 }
@@ -30,15 +29,14 @@ fn of_source(
     source: &fz_emit::Program,
     variants: Vec<Variant>,
     out: &Path,
-    trust: Trust,
 ) -> Result<Vec<PathBuf>> {
-    let cache = Cache::open(None)?;
+    let cache = Cache::open()?;
     std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
     let request = Request {
         variants,
         out: out.canonicalize()?,
-        trusts_options: trust.is_given,
-        is_walled: !trust.is_given,
+        trusts_options: trust::is_given(),
+        is_walled: !trust::is_given(),
         launcher: env::read(&env::LAUNCHER),
     };
     let layout = Layout::of_this_process()?;
@@ -64,7 +62,6 @@ pub fn in_folder(
     profile: &str,
     sanitizers: Vec<String>,
     out: &Path,
-    trust: Trust,
 ) -> Result<Option<PathBuf>> {
     let Some(source) = fz_emit::Program::find(program, &[])? else {
         return Ok(None);
@@ -74,7 +71,7 @@ pub fn in_folder(
         engine: other_engine(&source, Some("afl")),
         sanitizers,
     };
-    let made = of_source(program, &source, vec![variant], out, trust)?;
+    let made = of_source(program, &source, vec![variant], out)?;
     Ok(made.into_iter().next())
 }
 
@@ -90,7 +87,6 @@ pub fn by_profile(
     program: &Program,
     profile: &str,
     engine: Option<&str>,
-    trust: Trust,
 ) -> Result<Option<PathBuf>> {
     let Some(folder) = env::cache_folder() else {
         return Ok(None);
@@ -113,6 +109,6 @@ pub fn by_profile(
         engine: other_engine(&source, engine),
         sanitizers: Vec::new(),
     };
-    let made = of_source(program, &source, vec![variant], &folder, trust)?;
+    let made = of_source(program, &source, vec![variant], &folder)?;
     Ok(made.into_iter().next())
 }

@@ -17,15 +17,10 @@ pub struct Cache {
 
 impl Cache {
     /// The user's, or the one in a folder.
-    pub fn open(folder: Option<&Path>) -> Result<Cache> {
-        let folder = match folder {
-            Some(folder) => folder.to_owned(),
-            None => env::cache_folder()
-                .context(
-                    "no folder for what is made on the way: set HOME, or name one with --cache",
-                )?
-                .join("emit"),
-        };
+    pub fn open() -> Result<Cache> {
+        let folder = env::cache_folder()
+            .context("no folder for what is made on the way: set HOME or XDG_CACHE_HOME")?
+            .join("emit");
         let folder = private(&folder).with_context(|| {
             format!(
                 "{}: cannot be made; --cache names another",

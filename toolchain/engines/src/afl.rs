@@ -127,7 +127,7 @@ const LAUNCHER: Launcher = Launcher {
     // What afl-fuzz itself looks for.
     marks: &[Mark::Bytes(env::SHM_ID.to_bytes_with_nul())],
     fuzzer: Some("afl-fuzz"),
-    how_to_get: "it is not on the PATH: install AFL++ (`apt-get install afl++`), or name it with --fuzzer",
+    how_to_get: "it is not on the PATH: install AFL++ (`apt-get install afl++`), or name it with --engine PATH",
     version: Some(version),
     also_runs: &[],
     also_marked: &[],
@@ -200,7 +200,7 @@ fn plan(request: &Request) -> Result<Plan, Error> {
     if !request.sanitized.is_empty() && leaves_out {
         plan.notes.push(
             "-w is left out: this version of afl-fuzz crashes of it where test cases are in shared memory, as a harness's \
-             are; fuzz that build in a run of its own, or name afl-fuzz 4.40c with --fuzzer"
+             are; fuzz that build in a run of its own, or name afl-fuzz 4.40c with --engine PATH"
                 .to_owned(),
         );
     }
@@ -374,9 +374,6 @@ fn launch(request: &Request, instance: &Instance, at: u64, leaves_out: bool) -> 
         Words::Optimised(_) => {}
         Words::None => environment.push(set(NO_AUTODICT)),
     }
-    if request.ignore_core_pattern {
-        environment.push(set(IGNORE_CORE));
-    }
     environment.extend(target_environment(&request.machine, &instance.build));
     Launch {
         role: instance.name.clone(),
@@ -431,11 +428,10 @@ fn obstacles(request: &Request) -> Vec<String> {
     let machine = &request.machine;
     let mut obstacles = Vec::new();
     if let Some(Obstacle { what, mend }) = machine.piped_cores()
-        && !request.ignore_core_pattern
         && !machine.has_set(IGNORE_CORE)
     {
         obstacles.push(format!(
-            "{what}: `{mend}` until the next start of the machine, or --ignore-core-pattern"
+            "{what}: `{mend}` until the next start of the machine, or {IGNORE_CORE}=1 to go on as it is"
         ));
     }
     if let Some(Obstacle { what, mend }) = machine.slow_processors()

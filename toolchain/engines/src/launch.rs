@@ -210,7 +210,6 @@ pub struct Request {
     pub seconds: Option<u64>,
     pub seed: Option<u64>,
     pub until_crash: bool,
-    pub ignore_core_pattern: bool,
     /// Handed to the engine as they are.
     pub extra: Vec<OsString>,
     pub machine: Machine,
@@ -380,7 +379,7 @@ pub fn check(launcher: &Launcher, wishes: &[Wish], machine: &Machine) -> Result<
             let version = launcher.version.and_then(|of| of(&machine.help));
             let which = version.map_or(String::new(), |version| format!(" {version}"));
             let message = format!(
-                "{}{which} does not know it; name one from {since} on with --fuzzer",
+                "{}{which} does not know it; name one from {since} on with --engine PATH",
                 machine
                     .fuzzer
                     .as_deref()

@@ -1,6 +1,9 @@
 //! Settings and their origin: a flag wins over the environment, that over `fz.toml`, that over the default.
 
 pub mod afl_names;
+mod campaign;
+
+pub use campaign::Fuzz;
 
 use std::{
     fmt,
@@ -22,7 +25,7 @@ pub const PROFILE: &str = "fuzz";
 pub const FILE: &str = "fz.toml";
 
 /// Keys of `fz.toml`, as in [`File`].
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 12] = [
     "allow",
     "capture",
     "capture-store",
@@ -31,6 +34,7 @@ pub const KEYS: [&str; 11] = [
     "dictionary",
     "engine",
     "engine-path",
+    "fuzz",
     "profile",
     "profile-path",
     "sanitize",
@@ -53,6 +57,7 @@ struct File {
     capture: Option<String>,
     capture_store: Option<PathBuf>,
     dictionary: Option<toml::Table>,
+    fuzz: Option<toml::Table>,
 }
 
 /// The table `[dictionary]`.
@@ -149,6 +154,8 @@ pub struct Settings {
     pub deny: Vec<String>,
     /// Patterns of functions whose texts are no words of the dictionary, besides those that the pass knows.
     pub ignored: Setting<Vec<String>>,
+    /// The campaign that `fz fuzz` starts where nothing is named.
+    pub fuzz: Fuzz,
     /// What programs are compiled and linked with, beside what their arguments say.
     pub sanitizers: Setting<Vec<String>>,
     pub capture: Setting<Capture>,
@@ -251,6 +258,10 @@ impl Settings {
                     value: Vec::new(),
                     origin: Origin::Default,
                 },
+            },
+            fuzz: match &file.fuzz {
+                Some(table) => Fuzz::of(table, &base).map_err(|message| Error::file(&path, message))?,
+                None => Fuzz::default(),
             },
             sanitizers: match (&environment.sanitize, &file.sanitize) {
                 (Some(list), _) => Setting {

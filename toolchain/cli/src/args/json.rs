@@ -19,10 +19,24 @@ pub fn print(value: &impl Serialize) -> Result<()> {
     write(value, &mut terminal::out())
 }
 
+/// As it is printed: indented, in lines that end.
+pub fn text(value: &impl Serialize) -> Result<String> {
+    let mut out = Vec::new();
+    write(value, &mut out)?;
+    Ok(String::from_utf8(out)?)
+}
+
 /// The same in one line.
+pub fn line(value: &serde_json::Value) -> Result<String> {
+    let mut out = Vec::new();
+    writeln!(Shown::json(&mut out), "{value}")?;
+    Ok(String::from_utf8(out)?)
+}
+
+/// To the standard output, in one line.
 pub fn print_line(value: &serde_json::Value) -> Result<()> {
-    let mut out = Shown::json(terminal::styled());
-    writeln!(out, "{value}")?;
+    let mut out = terminal::styled();
+    out.write_all(line(value)?.as_bytes())?;
     Ok(out.flush()?)
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use fz_base::error::Error;
+use fz_coverage::store::Store;
 
 /// What stands for the standard output, as in most commands that write.
 const STANDARD: &str = "-";
@@ -25,6 +26,11 @@ pub struct RequiredOutput {
 }
 
 impl Output {
+    /// As if it had been named.
+    pub fn at(path: PathBuf) -> Output {
+        Output { given: Some(path) }
+    }
+
     pub fn is_given(&self) -> bool {
         self.given.is_some()
     }
@@ -63,6 +69,17 @@ fn place<'a>(path: &'a Path, what: &str) -> Result<&'a Path, Error> {
     file(path).ok_or_else(|| Error::option("-o -", format!(
             "{what} cannot go to the standard output: name a place for it, or ./- if it is to be called so"
         )))
+}
+
+/// Refuses to write a text over a store.
+pub fn spare_store(path: Option<&Path>) -> Result<(), Error> {
+    match path.filter(|p| p.is_file() && Store::open(p).is_ok()) {
+        Some(path) => Err(Error::option(
+            format!("-o {}", path.display()),
+            "it is a store, which would be lost; name another file",
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Of options that name one more file: what is printed goes to the standard output already.

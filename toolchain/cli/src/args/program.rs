@@ -9,16 +9,13 @@ use std::{
 use anyhow::{Result, bail};
 use fz_base::{error::Error, shell::quoted, tell};
 use fz_engines::launch::{
-    arguments::{self, INPUT, Ran},
+    arguments::{INPUT, Ran},
     looks,
     target::Target,
 };
 
-#[derive(clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct Arguments {
-    /// How the name of the input's file ends, for a program that looks at it: @@ is then @@.EXT
-    #[arg(id = "extension", short = 'e', long = "extension", value_name = "EXT")]
-    extension: Option<String>,
     /// The program's arguments; @@ stands for a file with the input, which otherwise is the standard input. @@.EXT is one whose
     /// name ends so [default: those of the campaign that the inputs are of]
     #[arg(id = "arguments", last = true, value_name = "ARGS…|@@")]
@@ -26,15 +23,19 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Others, where none are given.
+    pub fn or(self, usual: Vec<String>) -> Arguments {
+        match self.words.is_empty() {
+            true => Arguments { words: usual.into_iter().map(OsString::from).collect() },
+            false => self,
+        }
+    }
+
     /// Those of the campaign that inputs are of, where none are given. `named`: the inputs, as the user has named them.
     pub fn of(&self, program: &Path, named: &[PathBuf]) -> Result<Vec<OsString>, Error> {
-        let words = match self.words.is_empty() {
-            true => of_campaigns(program, named)?,
-            false => self.words.clone(),
-        };
-        match &self.extension {
-            Some(extension) => arguments::with_ending(&words, extension),
-            None => Ok(words),
+        match self.words.is_empty() {
+            true => of_campaigns(program, named),
+            false => Ok(self.words.clone()),
         }
     }
 
@@ -119,7 +120,7 @@ pub fn unheard(
         .find(|e| e.bytes().all(|b| b.is_ascii_alphanumeric()));
     format!(
         "{shown} does not open the file that @@ stands for, so no input changes what it does: look at what it says of `{shown} \
-         {}`; if it looks at the end of the file's name, give that, as in `-e {}`",
+         {}`; if it looks at the end of the file's name, give that, as in `-- @@.{}`",
         line(words),
         ending.unwrap_or("wav")
     )

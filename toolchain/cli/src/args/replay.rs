@@ -1,9 +1,6 @@
 //! What subcommands share that run a program over inputs.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
 use anyhow::Result;
 use fz_base::error::Error;
@@ -13,43 +10,38 @@ use fz_engines::launch::{
     target::Target,
 };
 
-use super::{Says, input::Inputs, jobs::Jobs, program::Arguments};
+use super::{
+    Says,
+    jobs::Jobs,
+    subject::{Known, Subject},
+};
 
 #[derive(clap::Args)]
-#[command(
-    mut_arg("input", |a| a.required(true).says(": files, and folders of files")),
-    mut_arg("jobs", |a| a.says(" [default: one for each processor]"))
-)]
+#[command(mut_arg("jobs", |a| a.says(" [default: one for each processor]")))]
 pub struct Replay {
     #[command(flatten)]
-    inputs: Inputs,
+    subject: Subject,
     #[command(flatten)]
     jobs: Jobs,
-    #[command(flatten)]
-    arguments: Arguments,
 }
 
 impl Replay {
-    /// The files that are named, and those in folders that are.
-    pub fn inputs(&self) -> Result<Vec<PathBuf>, Error> {
-        corpus::paths(&self.inputs.inputs)
+    pub fn known(&self) -> Result<Known> {
+        self.subject.known()
     }
 
     pub fn run<W: Watch>(
         &self,
-        (program, target): (&Path, &Target),
+        (known, target): (&Known, &Target),
         inputs: &[PathBuf],
         timeout: Duration,
         watch: &W,
         keep: impl FnMut(W::Seen) -> Result<()>,
     ) -> Result<Runs> {
-        let named = &self.inputs.inputs;
         // A fuzzer asks about one input after the other; some end before anything is read.
         let arguments = match inputs {
-            [_] => self.arguments.of(program, named)?,
-            _ => self
-                .arguments
-                .heard(program, target, named, inputs, timeout)?,
+            [_] => known.arguments()?,
+            _ => known.heard(target, inputs, timeout)?,
         };
         let request = Request {
             target,
@@ -59,5 +51,12 @@ impl Replay {
             timeout,
         };
         replay::run(&request, watch, keep)
+    }
+}
+
+impl Known {
+    /// The files that are named, and those in folders that are.
+    pub fn files(&self) -> Result<Vec<PathBuf>, Error> {
+        corpus::paths(&self.inputs)
     }
 }

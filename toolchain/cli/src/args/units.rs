@@ -15,6 +15,14 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     time(text, SECOND)
 }
 
+/// The same, or nothing.
+pub fn seconds_or_none(text: &str) -> Result<Duration, String> {
+    match text {
+        "0" | "0s" => Ok(Duration::ZERO),
+        text => seconds(text),
+    }
+}
+
 fn time(text: &str, plain: Duration) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let unit = match unit {

@@ -1,12 +1,16 @@
 //! `fz cov collect`
 
+mod watch;
+
 use std::{
     cell::OnceCell,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, FromArgMatches, ValueEnum};
 use fz_base::{error::Error, tell, words::were};
 use fz_binary::Image;
 use fz_coverage::{
@@ -33,59 +37,98 @@ const LLVM_COV: &str = "llvm-cov";
 /// The same with evaluations of decisions.
 const MCDC: &str = "coverage-mcdc";
 
-use super::runs::Named;
 use crate::{
     args::{
-        Says,
-        input::Inputs,
+        self, Says,
         jobs::Jobs,
         json::{self, Json},
-        lines::Lines,
+        label::Labels,
         memory::Memory,
-        output::RequiredOutput,
-        program::{Arguments, check},
+        output::{self, Output},
+        program::check,
+        subject::{Known, Subject},
         timeout::Timeout,
-        trust::Trust,
     },
     exit::Exit,
+    last,
     opened::{Opened, PROFILE},
 };
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz cov collect ./program -i out -o run1.fzcov -- @@            out is what afl-fuzz left; the input is a file
-  fz cov collect ./program -i corpus --fuzzer libfuzzer -o run2.fzcov
-  fz cov collect ./program -i out --repeat 3 -t 500ms -o s.fzcov  marks what only some runs reach
-  fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov   one of 16 machines
+  fz cov collect
+      of the last campaign here
+  fz cov collect ./program -i out -o run.fzcov -- @@
+      out is what the fuzzer left; the program reads a file
+  fz cov collect ./program -i corpus --label fuzzer=libfuzzer,run=2 -o 2.fzcov
+  fz cov collect ./program -i out --report page.html --watch -- @@
+      while it runs: a page that loads itself again
+  fz cov collect ./program -i out --repeat 3 -t 500ms -o run.fzcov
+      marks what only some runs reach
+  fz cov collect ./program -i out --build coverage-mcdc -o run.fzcov -- @@
+      with evaluations, for `fz cov report --view mcdc`
+  fz cov collect ./program -i huge --shard 3/16 -o part3.fzcov
+      one of 16 machines
 
-The same command continues where it was interrupted, and adds inputs that came since.
-Exit status 1 means that inputs could not be run, or that the program does not look at them.";
+The same command continues where it was interrupted, and adds inputs that came
+since. Ctrl-C ends --watch with status 0, and the store is whole. `fz fuzz` and
+`fz status` then show what was reached, from a file in OUT.
+Exit status 1 means that inputs could not be run, or that the program does not
+look at them.";
+
+/// Which build counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Functions, lines, conditions: the build by `coverage`
+    Coverage,
+    /// And the evaluations of each `&&` and `||`: the build by `coverage-mcdc`
+    CoverageMcdc,
+    /// And lines as llvm-cov counts them: each input is run once more, in a build of clang's own coverage
+    LlvmCov,
+    /// Edges of the program as it was built for fuzzing
+    AsIs,
+}
+
+/// Which inputs share a process, if the program has a loop over inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Process {
+    /// The next input, if the last one left nothing behind that can be seen
+    Careful,
+    /// None: each has a process of its own
+    Own,
+    /// All, whatever they leave behind: --repeat shows what depends on inputs before
+    Shared,
+}
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("input", |a| a.required(true).value_name("CORPUS").says(
-        ": files, folders of files, and folders that fuzzers have left"
+    mut_arg("input", |a| a.value_name("CORPUS").help(
+        "Inputs to run: files, folders of files, and what fuzzers have left [default: what the last campaign here has found]"
+    )),
+    mut_arg("program", |a| a.help(
+        "The program. Where it is no build by `coverage`, that is made of the sources that it carries [default: that of the \
+         last campaign here]"
     )),
     mut_arg("output", |a| a.value_name("FILE.fzcov").says(
-        ": the store; one that exists gets the inputs that it lacks"
+        ": the store; one that exists gets the inputs that it lacks [default: OUT.fzcov, beside the campaign]"
     )),
     mut_arg("jobs", |a| a.says(" [default: one for each processor]")),
     mut_arg("timeout", |a| a.says(" [default: 5s]")),
-    mut_arg("memory", |a| a.says(
-        ". It limits the address space, of which sanitizers reserve far more than they use: no limit fits them [default: no \
-         limit; if memory runs out, the kernel ends the program first]"
-    ))
+    mut_arg("memory", |a| a.says(" of addresses, of which sanitizers reserve far more than any limit [default: no limit]"))
 )]
 pub struct CollectArgs {
-    /// The program, built with the profile `coverage` and linked for the engine afl; of another build that carries its
-    /// sources, this one is made
-    program: PathBuf,
     #[command(flatten)]
-    inputs: Inputs,
+    subject: Subject,
     #[command(flatten)]
-    output: RequiredOutput,
+    output: Output,
+    /// Collect again and again while fuzzers run, after this time each, as 30s or 5m; a plain number is in seconds
+    #[arg(long, value_name = "TIME", value_parser = args::seconds, num_args = 0..=1, default_missing_value = watch::USUAL)]
+    watch: Option<Duration>,
+    /// Write a report, too, whenever there is something new: a page (.html), or the summary (.txt, .json). May be repeated
+    #[arg(long = "report", value_name = "FILE", value_parser = output::more())]
+    reports: Vec<PathBuf>,
     #[command(flatten)]
-    named: Named,
+    labels: Labels,
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
@@ -96,44 +139,47 @@ pub struct CollectArgs {
     /// are run twice in any case
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Run each input in a process of its own, even if the program has a loop over inputs. (By default a process with such
-    /// a loop runs the next input only if the last one left nothing behind that can be seen)
-    #[arg(long, conflicts_with = "persistent")]
-    isolated: bool,
-    /// Run many inputs in one process if the program has a loop over inputs, whatever they leave behind. What an input
-    /// reaches may then depend on those before it (--repeat shows that), and what the program does only once is not seen
-    #[arg(long)]
-    persistent: bool,
+    /// Which inputs share a process, if the program has a loop over inputs
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Process::Careful)]
+    process: Process,
     /// Only part I of N of the inputs, by the hashes of their names
     #[arg(long, value_name = "I/N", value_parser = collect::shard)]
     shard: Option<(u32, u32)>,
-    /// Record the evaluations of each `&&` and `||`, too, for `fz cov mcdc`: of a program that carries its sources, the build
-    /// by `coverage-mcdc` is made
-    #[arg(long, conflicts_with = "as_built")]
-    mcdc: bool,
-    /// Count the edges of a program that was built for fuzzing, and do not make the build by `coverage` of it
-    #[arg(long)]
-    as_built: bool,
-    /// With `llvm`, run each input once more, in a build of clang's own coverage: `fz cov summary --lines llvm` shows it
-    #[command(flatten)]
-    lines: Lines,
+    /// Which build of the program counts
+    #[arg(long = "build", value_enum, value_name = "BUILD", default_value_t = By::Coverage)]
+    by: By,
     /// Do not run crashes again to get their stacks, which tell bugs apart
     #[arg(long)]
     no_stacks: bool,
     #[command(flatten)]
-    trust: Trust,
-    #[command(flatten)]
     json: Json,
-    #[command(flatten)]
-    arguments: Arguments,
 }
 
 pub fn run(args: &CollectArgs) -> Result<Exit> {
-    let collector = Collector::of(args)?;
-    let corpus = args.corpus()?;
-    let (report, mut store) = collector.collect(args, &corpus)?;
-    if args.lines.are_llvms() && !report.interrupted {
-        let counted = collector.llvm_cov(args, &corpus)?;
+    let task = Task::of(args, args.subject.known()?)?;
+    watch::check(&task)?;
+    match args.watch {
+        Some(every) => watch::run(&task, every),
+        None => once(&task),
+    }
+}
+
+/// Adds to its store what a campaign has reached.
+pub fn into_store(campaign: &last::Campaign, store: &Path) -> Result<()> {
+    let command = CollectArgs::augment_args(clap::Command::new("collect"));
+    let words = [OsStr::new("collect"), OsStr::new("-o"), store.as_os_str()];
+    let args = CollectArgs::from_arg_matches(&command.try_get_matches_from(words)?)?;
+    let task = Task::of(&args, Known::of(campaign.clone()))?;
+    once(&task).map(|_| ())
+}
+
+fn once(task: &Task) -> Result<Exit> {
+    let args = task.args;
+    let collector = Collector::of(task)?;
+    let corpus = task.corpus()?;
+    let (report, mut store) = collector.collect(task, &corpus)?;
+    if args.by == By::LlvmCov && !report.interrupted {
+        let counted = collector.llvm_cov(task, &corpus)?;
         store.set_llvm_cov(counted)?;
     }
     for (path, why) in &report.troubles {
@@ -149,6 +195,9 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     if let Some(unheard) = unheard {
         tell!("fz: {unheard}");
     }
+    if !args.reports.is_empty() && !report.interrupted {
+        watch::write(task, &store)?;
+    }
     let is_well = report.troubles.is_empty() && unheard.is_none();
     Ok(match (report.interrupted, is_well) {
         (true, _) => Exit::interrupted(),
@@ -157,8 +206,31 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
     })
 }
 
+/// What is collected, from where to where.
+struct Task<'a> {
+    args: &'a CollectArgs,
+    known: Known,
+    store: PathBuf,
+}
+
+impl Task<'_> {
+    fn of(args: &CollectArgs, known: Known) -> Result<Task<'_>> {
+        let store = match (args.output.place("a store")?, &known.inputs[..]) {
+            (Some(path), _) => path.to_owned(),
+            (None, [out]) if out.is_dir() => last::store_of(out),
+            (None, _) => bail!("-o is missing: name the store, FILE.fzcov"),
+        };
+        Ok(Task { args, known, store })
+    }
+
+    /// What is named now, of which fuzzers may add to.
+    fn corpus(&self) -> Result<Corpus, Error> {
+        corpus::list(&self.known.inputs, &self.args.labels.dimensions())
+    }
+}
+
 /// A program that was looked at once, and may run inputs any number of times.
-pub struct Collector {
+struct Collector {
     target: Target,
     program: Program,
     passes: Passes,
@@ -173,23 +245,24 @@ pub struct Collector {
 
 impl Collector {
     /// Builds the program by [`PROFILE`] if that has to be. An error if it cannot say what inputs reach.
-    pub fn of(args: &CollectArgs) -> Result<Collector> {
-        args.store()?;
-        let mut opened = Opened::at(&args.program)?;
-        let (profile, has_all) = match args.mcdc {
+    fn of(task: &Task) -> Result<Collector> {
+        let Task { args, known, .. } = task;
+        let mut opened = Opened::at(&known.program)?;
+        let is_mcdc = args.by == By::CoverageMcdc;
+        let (profile, has_all) = match is_mcdc {
             true => (MCDC, opened.has_decisions()?),
             false => (PROFILE, opened.has_conditions()?),
         };
-        if !args.as_built
+        if args.by != By::AsIs
             && !has_all
-            && let Some(build) = opened.by_profile(profile, Some("afl"), args.trust)?
+            && let Some(build) = opened.by_profile(profile, Some("afl"))?
         {
             opened = build;
         }
         let target = &opened.target;
         ensure!(
-            !args.mcdc || opened.has_decisions()?,
-            "--mcdc: {} records no evaluations: build it with FZ_PROFILE={MCDC} FZ_ENGINE=afl",
+            !is_mcdc || opened.has_decisions()?,
+            "--build {MCDC}: {} records no evaluations: build it with FZ_PROFILE={MCDC} FZ_ENGINE=afl",
             target.named.display()
         );
         let shown = target.named.display();
@@ -213,8 +286,8 @@ impl Collector {
             );
         }
         ensure!(
-            target.is_looping || !args.persistent,
-            "--persistent: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
+            target.is_looping || args.process != Process::Shared,
+            "--process shared: {shown} has no loop over inputs (__AFL_LOOP, or LLVMFuzzerTestOneInput)"
         );
         let images = opened.images()?;
         let program = Program::of(images);
@@ -228,15 +301,15 @@ impl Collector {
              was left out)"
         );
         Ok(Collector {
-            passes: match (args.persistent, args.isolated) {
-                (true, _) => Passes::Many,
-                (_, true) => Passes::One,
-                _ => passes::of(target, images, args.memory.mebibytes),
+            passes: match args.process {
+                Process::Shared => Passes::Many,
+                Process::Own => Passes::One,
+                Process::Careful => passes::of(target, images, args.memory.mebibytes),
             },
             written: Written::of(images),
             build: Build {
                 fingerprint: opened.fingerprint()?,
-                program: name_of(&args.program),
+                program: name_of(&known.program),
                 members: Set::of(limit, 0..limit),
                 unrecorded: unrecorded::of(images),
             },
@@ -249,8 +322,8 @@ impl Collector {
     }
 
     /// Adds what the store lacks of a corpus.
-    pub fn collect(&self, args: &CollectArgs, corpus: &Corpus) -> Result<(Report, Store)> {
-        let path = args.store()?;
+    fn collect(&self, task: &Task, corpus: &Corpus) -> Result<(Report, Store)> {
+        let Task { args, known: subject, store: path } = task;
         let known = match Store::is_new(path)? {
             true => None,
             false => Some(self.open(path)?),
@@ -270,13 +343,12 @@ impl Collector {
         let setup = match self.arguments.get() {
             Some(arguments) => setup(arguments)?,
             None => {
-                let arguments = args.arguments.of(&args.program, args.inputs())?;
+                let arguments = subject.arguments()?;
                 let setup = setup(&arguments)?;
                 let paths: Vec<PathBuf> = corpus.inputs.iter().map(|i| i.path.clone()).collect();
-                let programs = (&*args.program, &self.target);
-                if let Err(unheard) =
-                    check(programs, &arguments, (args.inputs(), &paths), setup.timeout)
-                {
+                let programs = (&*subject.program, &self.target);
+                let named = (&*subject.inputs, &*paths);
+                if let Err(unheard) = check(programs, &arguments, named, setup.timeout) {
                     // Why it cannot be run at all says more.
                     Server::start(&setup)?;
                     self.unheard.get_or_init(|| unheard.to_string());
@@ -305,12 +377,13 @@ impl Collector {
     }
 
     /// What llvm-cov counts of a corpus.
-    fn llvm_cov(&self, args: &CollectArgs, corpus: &Corpus) -> Result<LlvmCov> {
-        let shown = args.program.display();
-        let build = Opened::at(&args.program)?.by_profile(LLVM_COV, Some("afl"), args.trust)?;
+    fn llvm_cov(&self, task: &Task, corpus: &Corpus) -> Result<LlvmCov> {
+        let Task { args, known, .. } = task;
+        let shown = known.shown();
+        let build = Opened::at(&known.program)?.by_profile(LLVM_COV, Some("afl"))?;
         let build = build.with_context(|| {
             format!(
-                "--lines llvm: {shown} does not carry its sources, so no build with clang's coverage can be made: build it \
+                "--build llvm-cov: {shown} does not carry its sources, so no build with clang's coverage can be made: build it \
                  with FZ_CAPTURE=embed"
             )
         })?;
@@ -327,7 +400,7 @@ impl Collector {
     }
 
     /// What to say of a program that does not look at its input.
-    pub fn unheard(&self) -> Option<&str> {
+    fn unheard(&self) -> Option<&str> {
         self.unheard.get().map(String::as_str)
     }
 
@@ -349,27 +422,8 @@ impl Collector {
     }
 
     /// Units of which nothing is known.
-    pub fn unrecorded(&self) -> &[Unrecorded] {
+    fn unrecorded(&self) -> &[Unrecorded] {
         &self.build.unrecorded
-    }
-}
-
-impl CollectArgs {
-    pub fn inputs(&self) -> &[PathBuf] {
-        &self.inputs.inputs
-    }
-
-    pub fn store(&self) -> Result<&Path, Error> {
-        self.output.place("a store")
-    }
-
-    pub fn prints_json(&self) -> bool {
-        self.json.is_wanted
-    }
-
-    /// What is named now, of which fuzzers may add to.
-    pub fn corpus(&self) -> Result<Corpus, Error> {
-        corpus::list(&self.inputs.inputs, &self.named.dimensions())
     }
 }
 
@@ -379,7 +433,7 @@ fn name_of(path: &Path) -> String {
 }
 
 /// For scripts.
-pub fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Value {
+fn json_of(report: &Report, store: &Store, unrecorded: &[Unrecorded]) -> Value {
     let troubles = report.troubles.iter();
     let troubles: Vec<_> = troubles
         .map(|(path, why)| json!({"input": path.to_string_lossy(), "why": why}))

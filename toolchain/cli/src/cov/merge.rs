@@ -24,8 +24,10 @@ use crate::{
 pub const EXAMPLES: &str = "\
 Examples:
   fz cov merge run1.fzcov run2.fzcov -o all.fzcov
-  fz cov merge all.fzcov today.fzcov -o all.fzcov             all.fzcov grows
-  fz cov merge part*.fzcov -o all.fzcov --json                how many inputs and runs there are now";
+  fz cov merge all.fzcov today.fzcov -o all.fzcov
+      all.fzcov grows
+  fz cov merge part*.fzcov -o all.fzcov --json
+      how many inputs and runs there are now";
 
 #[derive(clap::Args)]
 #[command(mut_arg("output", |a| a.value_name("FILE.fzcov").says(

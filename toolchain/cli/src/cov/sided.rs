@@ -1,8 +1,9 @@
-//! What `compare` and `report` are told of sides.
+//! What a report is told of sides.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use fz_coverage::identities::Kind;
 use fz_report::compare::{
     self, Comparison, Request,
@@ -10,14 +11,23 @@ use fz_report::compare::{
     wanted::Wanted,
 };
 
-use crate::args::{
-    kind::kind,
-    select::{Ignore, Select},
+use crate::{
+    args::{
+        kind::kind,
+        select::{Ignore, Select},
+    },
+    last,
 };
 
-/// What makes sides of runs that the user has not named.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum By {
+/// What makes sides of runs that the user has not named, and which of them is the baseline.
+#[derive(Clone)]
+struct By {
+    what: What,
+    baseline: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
     Configuration,
     Fuzzer,
     Campaign,
@@ -25,29 +35,41 @@ enum By {
     Store,
 }
 
-impl From<By> for sides::By {
-    fn from(by: By) -> sides::By {
-        match by {
-            By::Configuration => sides::By::Configuration,
-            By::Fuzzer => sides::By::Fuzzer,
-            By::Campaign => sides::By::Campaign,
-            By::Store => sides::By::Store,
+impl By {
+    fn parse(text: &str) -> Result<By, String> {
+        let (what, baseline) = match text.split_once('=') {
+            Some((what, baseline)) => (what, Some(baseline.to_owned())),
+            None => (text, None),
+        };
+        Ok(By {
+            what: What::from_str(what, false).map_err(|_| {
+                format!("`{what}` is not one of configuration, fuzzer, campaign and store")
+            })?,
+            baseline,
+        })
+    }
+}
+
+impl From<What> for sides::By {
+    fn from(what: What) -> sides::By {
+        match what {
+            What::Configuration => sides::By::Configuration,
+            What::Fuzzer => sides::By::Fuzzer,
+            What::Campaign => sides::By::Campaign,
+            What::Store => sides::By::Store,
         }
     }
 }
 
 #[derive(clap::Args)]
 pub struct Sided {
-    /// Stores, or runs of stores: [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign, fuzzer,
-    /// configuration or run
-    #[arg(value_name = "SIDE", required = true)]
+    /// Stores, or runs of stores [default: what the last campaign here has reached, collected now]
+    #[arg(value_name = "SIDE")]
     sides: Vec<String>,
-    /// What makes the sides [default: the first of these by which runs differ]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// What makes the sides, and which of them the others are compared with: configuration, fuzzer, campaign or store, the
+    /// file that runs are in [default: the first of these by which runs differ]
+    #[arg(long, value_name = "WHAT[=BASELINE]", value_parser = By::parse)]
     by: Option<By>,
-    /// The side that the others are compared with [default: the first]
-    #[arg(long, value_name = "SIDE")]
-    baseline: Option<String>,
     /// What to compare in detail: function, line, region, outcome, edge, guard, call [default: outcome, if there are any]
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<Kind>,
@@ -55,9 +77,6 @@ pub struct Sided {
     select: Select,
     #[command(flatten)]
     ignore: Ignore,
-    /// A file with a rule of --select on each line
-    #[arg(long, value_name = "FILE")]
-    select_list: Vec<PathBuf>,
 }
 
 impl Sided {
@@ -67,7 +86,7 @@ impl Sided {
         let request = Request {
             baseline: None,
             kind: None,
-            wanted: Wanted::of(&[], &[], None)?,
+            wanted: Wanted::of(&[], None)?,
         };
         let mut notes = Vec::new();
         let subjects = sides::subjects(&[argument], Some(sides::By::Store), &mut notes)?;
@@ -75,18 +94,46 @@ impl Sided {
         Ok((subjects, comparison))
     }
 
+    /// The sides, as they were typed; where none were, what the last campaign has reached.
+    pub fn arguments(&self) -> Result<Vec<Argument>> {
+        if self.sides.is_empty() {
+            return Ok(vec![Argument::of(last::store()?)]);
+        }
+        let arguments = self.sides.iter().map(|text| Argument::parse(text));
+        Ok(arguments.collect::<Result<_, _>>()?)
+    }
+
+    pub fn are_several(&self) -> bool {
+        self.sides.len() > 1
+    }
+
+    pub fn has_by(&self) -> bool {
+        self.by.is_some()
+    }
+
+    pub fn has_kind(&self) -> bool {
+        self.kind.is_some()
+    }
+
+    pub fn has_rules(&self) -> bool {
+        !self.select.rules.is_empty() || !self.ignore.rules.is_empty()
+    }
+
+    /// `patch`: only lines that it adds.
+    pub fn wanted(&self, patch: Option<&Path>) -> Result<Wanted> {
+        Ok(Wanted::of(&self.select.rules, patch)?.without(&self.ignore.rules)?)
+    }
+
     /// `patch`: only lines that it adds.
     pub fn measure(&self, patch: Option<&Path>) -> Result<(Vec<Subject>, Comparison)> {
-        let arguments = self.sides.iter().map(|text| Argument::parse(text));
-        let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
         let request = Request {
-            baseline: self.baseline.clone(),
+            baseline: self.by.as_ref().and_then(|by| by.baseline.clone()),
             kind: self.kind,
-            wanted: Wanted::of(&self.select.rules, &self.select_list, patch)?
-                .without(&self.ignore.rules)?,
+            wanted: self.wanted(patch)?,
         };
+        let by = self.by.as_ref().map(|by| by.what.into());
         let mut notes = Vec::new();
-        let subjects = sides::subjects(&arguments, self.by.map(Into::into), &mut notes)?;
+        let subjects = sides::subjects(&self.arguments()?, by, &mut notes)?;
         let comparison = compare::compare(&subjects, &request, notes)?;
         Ok((subjects, comparison))
     }

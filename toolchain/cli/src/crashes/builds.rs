@@ -91,7 +91,7 @@ impl Builds {
         for wanted in &WANTED {
             let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
             let out = folder.builds();
-            let made = variants::in_folder(&opened.program, PROFILE, sanitizers, &out, args.trust);
+            let made = variants::in_folder(&opened.program, PROFILE, sanitizers, &out);
             if fz_process::is_interrupted() {
                 return Ok(all);
             }

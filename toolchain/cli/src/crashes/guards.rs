@@ -25,7 +25,7 @@ pub fn add(
     if bugs.is_empty() {
         return Ok(());
     }
-    let made = variants::in_folder(program, PROFILE, Vec::new(), &folder.builds(), args.trust);
+    let made = variants::in_folder(program, PROFILE, Vec::new(), &folder.builds());
     let build = match made {
         Ok(Some(build)) => build,
         Ok(None) => return Ok(()),

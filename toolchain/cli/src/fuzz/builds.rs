@@ -17,6 +17,9 @@ use crate::variants;
 /// The profile of the build for `-c` alone.
 pub const CMPLOG: &str = "cmplog";
 
+/// The builds of the usual profiles beside a program.
+const AUTO: &str = "auto";
+
 /// What sanitized builds are made by.
 const SANITIZED: &str = "fuzz";
 
@@ -30,7 +33,7 @@ pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Optio
     let companions: Vec<Option<usize>> = args
         .companion
         .iter()
-        .map(|path| match path.exists() {
+        .map(|path| match path.exists() || is_auto(path) {
             true => None,
             false => wanted.profile(path),
         })
@@ -43,9 +46,10 @@ pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Optio
             false => wanted.sanitizers(path),
         })
         .collect();
+    let wants_siblings = args.companion.iter().any(|path| is_auto(path));
     // Other engines have no companions, which is said later.
     let has_companions = target.engines.contains(&"afl");
-    let siblings = match args.companions && args.companion.is_empty() && has_companions {
+    let siblings = match wants_siblings && has_companions {
         true => wanted.siblings(program, target),
         false => Vec::new(),
     };
@@ -54,7 +58,7 @@ pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Optio
     }
     let mut out = args.out().as_os_str().to_owned();
     out.push(".builds");
-    let Some(made) = variants::make(program, wanted.variants, Path::new(&out), args.trust)? else {
+    let Some(made) = variants::make(program, wanted.variants, Path::new(&out))? else {
         // Of siblings that are missing there is more to say.
         if !siblings.is_empty() {
             return Ok(None);
@@ -79,6 +83,9 @@ pub fn make(args: &FuzzArgs, program: &Program, target: &Target) -> Result<Optio
     }
     for (path, at) in args.sanitized.iter_mut().zip(sanitized) {
         place(path, at);
+    }
+    if !siblings.is_empty() {
+        args.companion.retain(|path| !is_auto(path));
     }
     for sibling in siblings {
         args.companion.push(match sibling {
@@ -146,6 +153,11 @@ impl Wanted {
             })
             .collect()
     }
+}
+
+/// Whether siblings of the program are meant, and not a file.
+pub fn is_auto(path: &Path) -> bool {
+    path.as_os_str() == AUTO && !path.exists()
 }
 
 fn is_profile(name: &str) -> bool {

@@ -91,7 +91,7 @@ impl Found<'_> {
 
     /// Keeps what is of the functions and files that rules name.
     fn select(&mut self, program: &Mapped, rules: &[String]) -> Result<()> {
-        let wanted = Wanted::of(rules, &[], None)?;
+        let wanted = Wanted::of(rules, None)?;
         let functions = program.images.iter().flat_map(|i| &i.edges);
         let functions: Vec<&FunctionEdges> = functions.collect();
         let known: Vec<(&str, &str)> = functions

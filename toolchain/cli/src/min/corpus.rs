@@ -36,13 +36,19 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz cov collect ./program -i out -o run.fzcov -- @@             what each input reaches
-  fz min corpus run.fzcov -i out -o seeds                        seeds for the next campaign
-  fz min corpus run.fzcov -i out -o seeds --without-failing      without inputs that crash or take too long
-  fz min corpus run.fzcov -i out --kind line --kind function     print the inputs, for these alone
+  fz cov collect ./program -i out -o run.fzcov -- @@
+      what each input reaches
+  fz min corpus run.fzcov -i out -o seeds
+      seeds for the next campaign
+  fz min corpus run.fzcov -i out -o seeds --without-failing
+      without inputs that crash or take too long
+  fz min corpus run.fzcov -i out --kind line --kind function
+      print the inputs, for these alone
 
-The store says what each input reaches, so nothing is run. The set has as few inputs as possible. Of inputs that serve as
-well, it has smaller ones. If the time ends before that is proven, the message says how many inputs any set must have.";
+The store knows what each input reaches, so nothing is run. The set has as few
+inputs as possible; of inputs that serve as well, it has smaller ones. If the
+time ends before that is proven, the message says how many inputs any set must
+have.";
 
 /// So long is searched, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(20);

@@ -18,7 +18,7 @@ use fz_engines::launch::{
 use fz_process::Fate;
 use fz_taint::{Chosen, Trace, map::Map};
 
-use crate::{args::trust::Trust, opened::Opened};
+use crate::opened::Opened;
 
 /// What its program is built by.
 const PROFILE: &str = "taint";
@@ -31,11 +31,10 @@ pub fn idle(
     arguments: &[OsString],
     path: &PathBuf,
     input: &[u8],
-    trust: Trust,
 ) -> Result<Vec<Range<usize>>> {
     let mut made = None;
     if !opened.target.has_taint {
-        made = opened.by_profile(PROFILE, None, trust)?;
+        made = opened.by_profile(PROFILE, None)?;
         if made.is_none() {
             bail!(
                 "--taint: {} carries nothing to make a build by {PROFILE} from: leave --taint out",

@@ -33,7 +33,6 @@ use crate::{
         output::RequiredOutput,
         program::Arguments,
         timeout::Timeout,
-        trust::Trust,
     },
     exit::Exit,
     opened::Opened,
@@ -42,13 +41,18 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz min input ./program seed.png -o small.png -- @@             reaches the same functions, conditions, lines …
-  fz min input ./program out/default/crashes/id:000000* -o small  finds the same bug
-  fz min input ./program big --taint -o small                    first takes out what decides nothing
+  fz min input ./program seed.png -o small.png -- @@
+      reaches the same functions, conditions, lines …
+  fz min input ./program out/default/crashes/id:000000* -o small
+      finds the same bug
+  fz min input ./program big --taint -o small
+      first takes out what decides nothing
 
-An input that crashes PROGRAM keeps its crash: what ended it, and the innermost functions of the stack. Any other input keeps
-what it reaches in the build by `coverage`, which is made out of what PROGRAM carries, and how it ends. What only some runs
-of the input reach is not kept. The result is run again before it is written.";
+An input that crashes PROGRAM keeps its crash: what ended it, and the innermost
+functions of the stack. Any other input keeps how it ends, and what it reaches
+in the build by `coverage`, which is made of what PROGRAM carries. What only
+some runs of the input reach is not kept. The result is run again before it is
+written.";
 
 /// So long is searched, unless the user says otherwise.
 const TIME: Duration = Duration::from_secs(60);
@@ -65,6 +69,7 @@ enum Keep {
 
 #[derive(clap::Args)]
 #[command(
+    override_usage = "fz min input -o FILE [OPTIONS] PROGRAM INPUT [-- ARGS…|@@]",
     mut_arg("output", |a| a.says(" the smaller input")),
     mut_arg("timeout", |a| a.says(" [default: 5s]"))
 )]
@@ -87,8 +92,6 @@ pub struct InputArgs {
     time: Option<Duration>,
     #[command(flatten)]
     timeout: Timeout,
-    #[command(flatten)]
-    trust: Trust,
     #[command(flatten)]
     json: Json,
     #[command(flatten)]
@@ -193,7 +196,7 @@ impl Task<'_> {
         let (args, input, opened) = (self.args, self.input, self.opened);
         let mut made = None;
         if !opened.has_conditions()? {
-            made = Some(opened.for_coverage(args.trust)?);
+            made = Some(opened.for_coverage()?);
         }
         let build = made.as_ref().unwrap_or(opened);
         let target = &build.target;
@@ -260,7 +263,7 @@ impl Task<'_> {
         let mut tries = 0;
         let mut begun = input.to_vec();
         if args.taint {
-            let idle = decided::idle(self.opened, self.arguments, &args.input, input, args.trust)?;
+            let idle = decided::idle(self.opened, self.arguments, &args.input, input)?;
             (begun, tries) = decided::without(input, &idle, keep)?;
         }
         let budget = Budget {

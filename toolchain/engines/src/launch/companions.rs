@@ -35,13 +35,17 @@ fn sibling(program: &Path, profile: &str) -> PathBuf {
     name.into()
 }
 
-/// The program and those named, or its siblings. Each is called by its profile.
-pub fn find(target: &Target, named: &[PathBuf]) -> Result<Vec<(Companion, Target)>, Error> {
+/// The program and those named, and its siblings if they are asked for. Each is called by its profile.
+pub fn find(
+    target: &Target,
+    named: &[PathBuf],
+    has_siblings: bool,
+) -> Result<Vec<(Companion, Target)>, Error> {
     check(target)?;
-    let paths: Vec<PathBuf> = match named {
-        [] => siblings(target)?,
-        named => named.to_vec(),
-    };
+    let mut paths = named.to_vec();
+    if has_siblings {
+        paths.extend(siblings(target)?);
+    }
     let mut all: Vec<(Companion, Target)> = Vec::new();
     let others = paths.iter().map(|path| Target::of(&target::open(path)?));
     for target in std::iter::once(Ok(target.clone())).chain(others) {
@@ -93,7 +97,7 @@ fn siblings(target: &Target) -> Result<Vec<PathBuf>, Error> {
         .collect();
     let missing = all.join(", ");
     Err(Error::option(
-        "--companions",
+        "--companion auto",
         match target.is_wrapped() {
             // A copy of the script would run the same program.
             true => format!(

@@ -189,7 +189,7 @@ fn what_is_not_selected_does_not_count() {
     std::fs::write(&patch, text).unwrap();
     let request = Request {
         baseline: Some("b".to_owned()),
-        wanted: Wanted::of(&[], &[], Some(&patch)).unwrap(),
+        wanted: Wanted::of(&[], Some(&patch)).unwrap(),
         ..Request::default()
     };
     let comparison = compare(&[example()], &request, Vec::new()).unwrap();

@@ -1,6 +1,6 @@
 //! Which part of a program is looked at: rules, as profiles have them for what is counted, and the lines that a patch adds.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fz_base::error::Error;
 use fz_coverage::{
@@ -35,34 +35,38 @@ const NAMED: usize = 5;
 
 const SOURCES: [&str; 9] = ["c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inc"];
 
+/// What stands before the name of a file with rules.
+const LIST: char = '@';
+
+fn parsed(rules: &[String]) -> Result<Vec<Rule>, Error> {
+    let mut all = Vec::new();
+    for rule in rules {
+        let Some(path) = rule.strip_prefix(LIST).map(Path::new) else {
+            all.push(Rule::parse(rule)?);
+            continue;
+        };
+        let text = read(path)?;
+        let lines = text.lines().map(|l| l.split('#').next().unwrap_or("").trim());
+        for line in lines.filter(|l| !l.is_empty()) {
+            let rule = Rule::parse(line);
+            all.push(rule.map_err(|e| file(path, &e.to_string()))?);
+        }
+    }
+    Ok(all)
+}
+
 impl Wanted {
-    /// Rules, files with a rule on each line, and a patch.
-    pub fn of(rules: &[String], lists: &[PathBuf], patch: Option<&Path>) -> Result<Wanted, Error> {
+    /// Rules, or `@FILE` with a rule on each line, and a patch.
+    pub fn of(rules: &[String], patch: Option<&Path>) -> Result<Wanted, Error> {
         let mut wanted = Wanted::default();
-        for rule in rules {
-            wanted.rules.push(Rule::parse(rule)?);
-        }
-        for path in lists {
-            let text = read(path)?;
-            let lines = text
-                .lines()
-                .map(|l| l.split('#').next().unwrap_or("").trim());
-            for line in lines.filter(|l| !l.is_empty()) {
-                let rule = Rule::parse(line);
-                wanted
-                    .rules
-                    .push(rule.map_err(|e| file(path, &e.to_string()))?);
-            }
-        }
+        wanted.rules = parsed(rules)?;
         wanted.changes = patch.map(Changes::read).transpose()?;
         Ok(wanted)
     }
 
     /// And leaves out what these rules hit.
     pub fn without(mut self, rules: &[String]) -> Result<Wanted, Error> {
-        for rule in rules {
-            self.ignored.push(Rule::parse(rule)?);
-        }
+        self.ignored = parsed(rules)?;
         Ok(self)
     }
 
@@ -268,7 +272,7 @@ mod tests {
         let mut catalogue = catalogue(0..9);
         catalogue.functions[0].symbol = "_ZN3src5parseEPKc".to_owned();
         let hits = |rule: &str| {
-            let wanted = Wanted::of(&[rule.to_owned()], &[], None).unwrap();
+            let wanted = Wanted::of(&[rule.to_owned()], None).unwrap();
             wanted.select(&catalogue).is_ok_and(|s| !s.is_empty())
         };
         for rule in [
@@ -284,11 +288,11 @@ mod tests {
         for rule in ["parse", "fun:src", "src:src::parse"] {
             assert!(!hits(rule), "{rule}");
         }
-        let slip = Wanted::of(&["parse".to_owned()], &[], None).unwrap();
+        let slip = Wanted::of(&["parse".to_owned()], None).unwrap();
         let error = slip.select(&catalogue).unwrap_err().to_string();
         assert!(error.contains("did you mean `src::parse`?"), "{error}");
         catalogue.functions[0].symbol = "_ZN3src4textB5cxx11Ev".to_owned();
-        let copied = Wanted::of(&["src::text[abi:cxx11]()".to_owned()], &[], None).unwrap();
+        let copied = Wanted::of(&["src::text[abi:cxx11]()".to_owned()], None).unwrap();
         assert!(!copied.select(&catalogue).unwrap().is_empty());
     }
 
@@ -297,7 +301,7 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let of = |rules: &[&str], patch: Option<&Path>| {
             let rules: Vec<String> = rules.iter().map(ToString::to_string).collect();
-            Wanted::of(&rules, &[], patch)
+            Wanted::of(&rules, patch)
         };
         assert_eq!(selected(&of(&[], None).unwrap()).len(), 9);
         for rule in ["f", "fun:f*", "a.c", "src:/src/*.c", "/src/a.c"] {
@@ -352,11 +356,11 @@ mod tests {
         let list = scratch.path().join("list");
         fs::write(&list, "# one\nfun:f  # the parser\n\n").unwrap();
         assert_eq!(
-            selected(&Wanted::of(&[], std::slice::from_ref(&list), None).unwrap()).len(),
+            selected(&Wanted::of(&[listed(&list)], None).unwrap()).len(),
             9
         );
         fs::write(&list, "fun:[f").unwrap();
-        let error = Wanted::of(&[], &[list], None).unwrap_err().to_string();
+        let error = Wanted::of(&[listed(&list)], None).unwrap_err().to_string();
         assert!(error.contains("list: fun:[f: "), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! `fz run`: a command whose compiles are fz-cc's, and what went past it.
+//! `fz build`: a build whose compiles are fz-cc's, and what was not instrumented in it.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -34,22 +34,24 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz run -- make
-  fz run -- sh -c './configure && make -j8'
-  FZ_PROFILE=split fz run -- ninja -C build
-  fz run --json -- make > past.json
+  fz build -- make
+  fz build -- sh -c './configure && make -j8'
+  FZ_PROFILE=split fz build -- ninja -C build
+  fz build --json -- make > past.json
 
-The command gets CC and CXX, and LD, AR, RANLIB and NM where they are not set already: the linker that clang runs, and
-LLVM's own archivers, which read the bitcode of -flto builds. For build systems that do not ask CC, a folder at the front
-of PATH has cc, gcc, clang and their like (gcc-12, x86_64-linux-gnu-g++), which all lead to fz-cc and fz-cxx. ccache and
-sccache are told what tells profiles apart. CPP is left alone, because builds preprocess with CC, and so is HOSTCC:
-programs that only help to build need no counters.
+The command gets CC and CXX, and LD, AR, RANLIB and NM where they are not set
+already: the linker that clang runs, and LLVM's own archivers, which read the
+bitcode of -flto builds. For build systems that do not ask CC, a folder at the
+front of PATH has cc, gcc, clang and the like (gcc-12, x86_64-linux-gnu-g++),
+which all lead to fz-cc and fz-cxx. ccache and sccache learn what tells
+profiles apart. CPP is left alone, because builds preprocess with CC, and so is
+HOSTCC: programs that only help to build need no counters.
 
-When the command has ended, fz looks at the objects, archives and programs that were written meanwhile, in the working
-directory and in folders that the command line names. Those that another compiler made are listed. It prints nothing where
-there are none.
-
-The exit status is that of the command, or 2 if it cannot be started.";
+After the command, fz looks at the objects, archives and programs that were
+written meanwhile, in the working directory and in folders that the command
+line names. It lists those that another compiler made, and prints nothing where
+there are none. The exit status is that of the command, or 2 if it cannot be
+started.";
 
 /// So many files are listed.
 const SHOWN: usize = 20;
@@ -58,9 +60,9 @@ const CLOCK: Duration = Duration::from_millis(10);
 
 #[derive(clap::Args)]
 #[command(
-    mut_arg("json", |a| a.says(": what went past fz-cc; what the command prints goes to the standard error"))
+    mut_arg("json", |a| a.says(": what was not instrumented; what the command prints goes to the standard error"))
 )]
-pub struct RunArgs {
+pub struct BuildArgs {
     #[command(flatten)]
     json: Json,
     /// The command, and its arguments
@@ -68,7 +70,7 @@ pub struct RunArgs {
     command: Vec<OsString>,
 }
 
-pub fn run(args: &RunArgs) -> Result<Exit> {
+pub fn run(args: &BuildArgs) -> Result<Exit> {
     let layout = Layout::of_this_process()?;
     let directory = std::env::current_dir()?;
     let environment = Environment::read();

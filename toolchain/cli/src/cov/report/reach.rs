@@ -1,9 +1,9 @@
-//! `fz cov reach`
+//! What can be reached at all, what of it was, and the tree of calls. Of several programs, what each reaches alone.
 
 use anyhow::{Result, bail};
 use fz_base::{
     error::Error,
-    say, tell, terminal,
+    tell,
     words::{many, visible},
 };
 use fz_coverage::{store::Store, unrecorded};
@@ -14,44 +14,21 @@ use fz_report::{
     reach::{self, Program, Several},
 };
 
-use crate::{
-    args::{
-        Says,
-        json::{self, Json},
-        limit::Limit,
-    },
-    exit::Exit,
-};
+use super::ReportArgs;
+use crate::{args::json, exit::Exit};
 
-pub const EXAMPLES: &str = "\
-Examples:
-  fz cov reach all.fzcov                                      how much can be reached, and what of it was not
-  fz cov reach all.fzcov --tree --limit 0                     the tree of calls, with the inputs that came by
-  fz cov reach one.fzcov other.fzcov                          harnesses of a library: what each reaches alone, what none can
-  fz cov reach new=a/s.fzcov old=b/s.fzcov:fuzzer=afl++       under other names; of a store only some runs
-
-A function can be reached if calls by name lead to it from the harness or `main`, or if code or data that can be reached has
-its address. What cannot be reached, no input runs: look for another harness.";
-
-#[derive(clap::Args)]
-#[command(mut_arg("limit", |a| a.says(": functions, or lines of the tree [default: 20]")))]
-pub struct ReachArgs {
-    /// The stores, one for each program: [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign, fuzzer,
-    /// configuration or run
-    #[arg(value_name = "STORE", required = true)]
-    stores: Vec<String>,
-    /// Print the tree of calls, with the inputs that came by
-    #[arg(long)]
-    tree: bool,
-    #[command(flatten)]
-    limit: Limit,
-    #[command(flatten)]
-    json: Json,
+pub fn run(args: &ReportArgs) -> Result<Exit> {
+    show(args, false)
 }
 
-pub fn run(args: &ReachArgs) -> Result<Exit> {
-    let arguments = args.stores.iter().map(|text| Argument::parse(text));
-    let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
+/// The tree of calls.
+pub fn calls(args: &ReportArgs) -> Result<Exit> {
+    show(args, true)
+}
+
+fn show(args: &ReportArgs, has_tree: bool) -> Result<Exit> {
+    args.is_text()?;
+    let arguments = args.sided.arguments()?;
     let mut bad = Vec::new();
     let stores = arguments.iter().map(|argument| {
         let store = Store::open(&argument.path);
@@ -95,24 +72,23 @@ pub fn run(args: &ReachArgs) -> Result<Exit> {
         }
     }
     let several = Several::of(&programs);
-    if args.json.is_wanted {
-        json::print(&several.json(most, args.tree))?;
-        return Ok(Exit::Done);
-    }
-    if args.tree {
-        for program in &programs {
-            if programs.len() > 1 {
-                say!("{}", program.name)?;
-            }
-            terminal::say_lines(&program.tree_text(most))?;
-        }
-        return Ok(Exit::Done);
-    }
-    match &programs[..] {
-        [program] => terminal::say_lines(&program.text(most))?,
-        _ => terminal::say_lines(&several.text(most))?,
-    }
+    args.write(&match (args.json.is_wanted, has_tree) {
+        (true, _) => json::text(&several.json(most, has_tree))?,
+        (false, true) => trees(&programs, most),
+        (false, false) => match &programs[..] {
+            [program] => program.text(most),
+            _ => several.text(most),
+        },
+    })?;
     Ok(Exit::Done)
+}
+
+fn trees(programs: &[Program], most: usize) -> String {
+    let tree = |program: &Program| match programs.len() {
+        1 => program.tree_text(most),
+        _ => format!("{}\n{}", program.name, program.tree_text(most)),
+    };
+    programs.iter().map(tree).collect()
 }
 
 /// What went well; the rest is told, and nobody has to repair one store to hear of the next.

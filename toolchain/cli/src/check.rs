@@ -1,4 +1,4 @@
-//! `fz cov check`
+//! `fz check`: gates.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,11 @@ use fz_coverage::{store::Store, unrecorded};
 use fz_report::{
     changes::Changes,
     check::{Check, Gates, Minimum},
+    compare::sides::Argument,
+    matrix::Matrix,
     measure::Measure,
 };
 
-use super::runs::Selected;
 use crate::{
     args::{
         Says,
@@ -25,22 +26,25 @@ use crate::{
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz cov check new.fzcov --min lines=60% --min functions=120
-  fz cov check new.fzcov --no-loss old.fzcov                  all that old.fzcov reaches has to be reached
-  fz cov check new.fzcov --diff change.patch --min changed=80%
-  git diff main... | fz cov check new.fzcov --diff /dev/stdin --markdown comment.md
+  fz check new.fzcov --min lines=60% --min functions=120
+  fz check new.fzcov --no-loss old.fzcov
+      what old.fzcov reaches has to be reached
+  fz check new.fzcov --patch change.patch --min changed=80%
+  git diff main... | fz check new.fzcov --patch /dev/stdin --markdown pr.md
 
-Exit status 1 means that a gate failed. Shares are of what can be reached. What only some runs of an input reach (`fz cov
-collect --repeat`), and what the program has no more, is no loss.";
+Exit status 1 means that a gate failed. Shares are of what can be reached. It
+is no loss if only some runs of an input reach something (`fz cov collect
+--repeat`), or if the program does not have it any more.";
 
 #[derive(clap::Args)]
-#[command(mut_arg("limit", |a| a.says(": rows of each list [default: 20]")))]
+#[command(mut_arg("limit", |a| a.says(" of each list [default: 20]")))]
 pub struct CheckArgs {
-    /// The store
-    #[arg(value_name = "FILE.fzcov")]
-    store: PathBuf,
+    /// The store, or some of its runs: FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign, fuzzer, configuration
+    /// or run
+    #[arg(value_name = "FILE.fzcov", value_parser = Argument::parse)]
+    store: Argument,
     /// Fail if less is reached: functions, lines, conditions, in-all-their-ways, outcomes, regions, edges, calls, guards, mc/dc, as the summary
-    /// counts them; changed, of the lines that --diff adds. N% is a share of what can be reached, N a number. May be repeated
+    /// counts them; changed, of the lines that --patch adds. N% is a share of what can be reached, N a number. May be repeated
     #[arg(long, value_name = "WHAT=N%", value_parser = Minimum::parse)]
     min: Vec<Minimum>,
     /// Fail if this store reaches anything that is not reached now
@@ -48,12 +52,10 @@ pub struct CheckArgs {
     no_loss: Option<PathBuf>,
     /// List what is reached of the lines that this patch adds (a unified diff)
     #[arg(long, value_name = "FILE")]
-    diff: Option<PathBuf>,
+    patch: Option<PathBuf>,
     /// Write the result in Markdown, too, for a comment
     #[arg(long, value_name = "FILE", value_parser = output::more())]
     markdown: Option<PathBuf>,
-    #[command(flatten)]
-    selected: Selected,
     #[command(flatten)]
     limit: Limit,
     #[command(flatten)]
@@ -62,13 +64,13 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> Result<Exit> {
     ensure!(
-        !args.min.is_empty() || args.no_loss.is_some() || args.diff.is_some(),
-        "say what to check: --min, --no-loss or --diff"
+        !args.min.is_empty() || args.no_loss.is_some() || args.patch.is_some(),
+        "say what to check: --min, --no-loss or --patch"
     );
-    let store = Store::open(&args.store)?;
+    let store = Store::open(&args.store.path)?;
     let baseline = args.no_loss.as_deref().map(Store::open).transpose()?;
-    let changes = args.diff.as_deref().map(Changes::read).transpose()?;
-    let matrix = args.selected.of(&store)?;
+    let changes = args.patch.as_deref().map(Changes::read).transpose()?;
+    let matrix = Matrix::of(&store, &args.store.wanted)?;
     let measure = Measure::of(&matrix);
     let gates = Gates {
         minima: &args.min,

@@ -1,4 +1,4 @@
-//! `fz engines`: what programs can be linked for, what this machine has of it, and what fits each.
+//! `fz doctor --engines`: what programs can be linked for, what this machine has of it, and what fits each.
 
 use std::io::Write;
 
@@ -9,22 +9,7 @@ use fz_engines::{ENGINES, Engine, Parts, installed, launch::machine};
 use fz_settings::{Flags, Settings, afl_names::Wishes};
 use serde::Serialize;
 
-use crate::{
-    args::json::{self, Json},
-    exit::Exit,
-};
-
-pub const EXAMPLES: &str = "\
-Examples:
-  fz engines
-  fz engines --json
-  FZ_ENGINE=libfuzzer make      the same objects, linked for another engine";
-
-#[derive(clap::Args)]
-pub struct EnginesArgs {
-    #[command(flatten)]
-    json: Json,
-}
+use crate::{args::json, exit::Exit};
 
 /// Sanitizers that people ask for by name; those of `undefined` and `integer` one by one are taken wherever these are.
 const SANITIZERS: [&str; 7] = [
@@ -66,7 +51,7 @@ struct Refusal {
     why: &'static str,
 }
 
-pub fn run(args: &EnginesArgs) -> Result<Exit> {
+pub fn run(as_json: bool) -> Result<Exit> {
     let directory = std::env::current_dir()?;
     let environment = Environment::read();
     let settings = Settings::resolve(&Flags::default(), &environment, &directory)?;
@@ -100,7 +85,7 @@ pub fn run(args: &EnginesArgs) -> Result<Exit> {
         }
     };
     let rows: Vec<Row> = ENGINES.iter().map(row).collect();
-    match args.json.is_wanted {
+    match as_json {
         true => json::print(&rows)?,
         false => {
             let mut out = terminal::out();

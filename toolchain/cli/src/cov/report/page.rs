@@ -1,0 +1,63 @@
+//! Line by line, what each side reaches: a page, a folder with a page and its data, or a text.
+
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+use fz_engines::launch::folder;
+use fz_report::pages::{assemble, html, sources::Places, text};
+
+use super::{Format, ReportArgs};
+use crate::{args::output, exit::Exit, place};
+
+pub fn run(args: &ReportArgs) -> Result<Exit> {
+    let places = Places::of(&args.source)?;
+    let format = args.format.or(Format::Html);
+    check(args, format)?;
+    let (subjects, comparison) = args.sided.measure(None)?;
+    let pair = match &args.diff[..] {
+        [one, other] => Some([one.clone(), other.clone()]),
+        _ => None,
+    };
+    let report = assemble::report(&assemble::Request {
+        subjects: &subjects,
+        comparison: &comparison,
+        places: &places,
+        pair,
+    })?;
+    let most = args.limit.or_usual();
+    let out = args.output.file();
+    let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
+    match (format, out) {
+        (Format::Text, _) => written(text::text(&report, most))?,
+        (Format::Markdown, _) => written(text::markdown(&report, most))?,
+        (_, Some(path)) if !is_page(path) => {
+            folder::make(path)?;
+            html::folder(&report, path)?;
+        }
+        _ => written(html::file(&report)?)?,
+    }
+    Ok(Exit::Done)
+}
+
+fn is_page(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    !path.is_dir() && matches!(ending, Some("html" | "htm"))
+}
+
+/// Before anything takes long.
+fn check(args: &ReportArgs, format: Format) -> Result<()> {
+    let is_html = format == Format::Html;
+    let Some(path) = args.output.file() else {
+        ensure!(
+            !is_html || args.output.is_given(),
+            "-o is missing: name a folder or a FILE.html, or choose --format text or markdown"
+        );
+        return Ok(());
+    };
+    output::spare_store(Some(path))?;
+    if is_html && path.is_file() && !is_page(path) {
+        let shown = path.display();
+        bail!("-o {shown}: it is a file; name a folder, or a page FILE.html");
+    }
+    Ok(())
+}

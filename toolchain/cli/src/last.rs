@@ -1,0 +1,138 @@
+//! The last campaign in a folder: what commands take where nothing is named.
+//!
+//! `fz fuzz` notes each in the user's own folder of state. Folders of campaigns name a program and its arguments as well, but
+//! they may be a stranger's, and what they name is not run unasked.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use fz_base::{
+    env::{self, Environment},
+    file,
+    shell::quoted,
+    tell,
+};
+use fz_engines::launch::folder::Run;
+use fz_settings::{FILE, Flags, Fuzz, Settings};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::{cov, place};
+
+/// What was run, from where to where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Campaign {
+    pub program: PathBuf,
+    pub arguments: Vec<String>,
+    pub out: PathBuf,
+}
+
+/// The folder with a note for each folder that campaigns were started in.
+const NOTES: &str = "campaigns";
+
+/// How the name of a campaign's store ends.
+const STORE: &str = "fzcov";
+
+impl Campaign {
+    pub fn of(run: &Run, out: &Path) -> Campaign {
+        Campaign {
+            program: run.program.clone(),
+            arguments: run.arguments.clone(),
+            out: std::path::absolute(out).unwrap_or_else(|_| out.to_owned()),
+        }
+    }
+
+    /// Notes it for the working directory. A campaign goes on where that fails.
+    pub fn note(&self) {
+        let noted = note_of_here().and_then(|path| {
+            fs::create_dir_all(path.parent()?).ok()?;
+            let text = serde_json::to_string_pretty(self).ok()?;
+            place::write(Some(&path), |to| Ok(to.write_all(text.as_bytes())?)).ok()
+        });
+        if noted.is_none() {
+            tell!("fz: note: this campaign cannot be remembered: name the program and the folder to commands that come after");
+        }
+    }
+
+    /// The last one of the working directory that is still there, or else the one that `fz.toml` has.
+    fn find() -> Result<Campaign> {
+        let noted = note_of_here().and_then(|path| {
+            let text = file::read_text(&path, file::NOTE).ok()?;
+            serde_json::from_str::<Campaign>(&text).ok()
+        });
+        if let Some(noted) = noted.filter(|campaign| campaign.out.is_dir()) {
+            noted.tell("of the last campaign here");
+            return Ok(noted);
+        }
+        let Fuzz { program: Some(program), arguments, output, .. } = project()? else {
+            bail!(
+                "no campaign was started with `fz fuzz` in this folder, and no {FILE} names one: name PROGRAM, and its inputs \
+                 with -i"
+            );
+        };
+        let out = output.unwrap_or_else(|| OUT.into());
+        let campaign = Campaign { program, arguments, out };
+        campaign.tell(&format!("of {FILE}"));
+        Ok(campaign)
+    }
+
+    fn tell(&self, whose: &str) {
+        let here = std::env::current_dir().unwrap_or_default();
+        let short = |path: &Path| quoted(path.strip_prefix(&here).unwrap_or(path));
+        let words: Vec<String> = self.arguments.iter().map(quoted).collect();
+        let program = short(&self.program);
+        let command = match words.is_empty() {
+            true => program,
+            false => format!("{program} -- {}", words.join(" ")),
+        };
+        tell!("fz: {whose}: {command}, {}", short(&self.out));
+    }
+}
+
+/// The folder of a campaign, unless the user names one.
+pub const OUT: &str = "out";
+
+/// What `fz.toml` says of campaigns.
+pub fn project() -> Result<Fuzz> {
+    let here = std::env::current_dir()?;
+    Ok(Settings::resolve(&Flags::default(), &Environment::read(), &here)?.fuzz)
+}
+
+fn note_of_here() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let number = xxh3_64(here.as_os_str().as_encoded_bytes());
+    Some(env::state_folder()?.join(NOTES).join(format!("{number:016x}.json")))
+}
+
+/// The last campaign, once for a process: it is told which it is.
+pub fn campaign() -> Result<Campaign> {
+    static FOUND: std::sync::OnceLock<Campaign> = std::sync::OnceLock::new();
+    match FOUND.get() {
+        Some(found) => Ok(found.clone()),
+        None => {
+            let found = Campaign::find()?;
+            Ok(FOUND.get_or_init(|| found).clone())
+        }
+    }
+}
+
+/// Where what a campaign reaches is stored: beside its folder.
+pub fn store_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".");
+    name.push(STORE);
+    name.into()
+}
+
+/// What the last campaign has reached, collected now.
+pub fn store() -> Result<PathBuf> {
+    let campaign = campaign()?;
+    let store = store_of(&campaign.out);
+    cov::into_store(&campaign, &store).with_context(|| {
+        format!("what {} has reached cannot be collected", campaign.out.display())
+    })?;
+    Ok(store)
+}

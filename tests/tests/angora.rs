@@ -57,7 +57,7 @@ impl Sites {
     fn of(program: &Path, file: &str) -> Sites {
         let mut inspect = Command::new(fz().join("bin/fz"));
         let json = inspect
-            .args(["inspect", "--sites", "--json"])
+            .args(["inspect", "--list", "sites", "--json"])
             .arg(program)
             .outcome()
             .ok()

@@ -26,8 +26,8 @@ fn campaign(place: &Sandbox, out: &str, program: &str, arguments: &str) {
 /// Commands that run a program over inputs, each with what comes before the program's own arguments.
 const COMMANDS: [(&str, &str); 7] = [
     ("cov collect", "-i IN -o new.fzcov"),
-    ("cov watch", "-i IN -o new.fzcov --once"),
-    ("crashes", "-i IN --no-minimise -o report"),
+    ("cov collect", "-i IN -o new.fzcov"),
+    ("crashes", "-i IN --minimise 0 -o report"),
     ("frontier", "-i IN"),
     ("dict", "-i IN"),
     ("taint", "-i IN --map"),
@@ -119,7 +119,7 @@ fn names_end_as_programs_want_them() {
     for end in ["-- @@.wv", "-e wv -- @@", "-e .wv -- @@"] {
         let report = place
             .fz(&format!(
-                "crashes ./ending -i in --no-minimise -o report --json {end}"
+                "crashes ./ending -i in --minimise 0 -o report --json {end}"
             ))
             .ends(1)
             .json();
@@ -133,7 +133,7 @@ fn names_end_as_programs_want_them() {
         let _ = place.run(again).fails();
     }
     place.says("cov collect ./ending -i in -o a.fzcov -e wv -- @@");
-    let said = place.prints("cov search a.fzcov ending.c:11");
+    let said = place.prints("cov report a.fzcov --at ending.c:11");
     assert!(said.contains("3 inputs"), "{said}");
 }
 

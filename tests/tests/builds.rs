@@ -1,4 +1,4 @@
-//! Build systems that call fz-cc unchanged, with the real tools; `fz run`, `fz cmake-toolchain` and `fz meson-native`.
+//! Build systems that call fz-cc unchanged, with the real tools; `fz build`, `fz env cmake` and `fz env meson`.
 
 mod caches;
 mod cargo;

@@ -313,7 +313,7 @@ fn a_store_has_what_links_take() {
         assert!(whole.contents.get(hash).is_ok());
     }
     fs::remove_dir_all(&store).unwrap();
-    let error = place.refuses("units program");
+    let error = place.refuses("extract program");
     assert!(error.contains("has no content"), "{error}");
 }
 
@@ -330,5 +330,5 @@ fn huge_objects_are_not_carried() {
         shown(link(&whole))[2..],
         ["huge.o: foreign", "more.o: carried"]
     );
-    assert!(place.prints("units program").contains("huge.o: unchanged"));
+    assert!(place.prints("extract program").contains("huge.o: unchanged"));
 }

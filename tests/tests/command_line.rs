@@ -44,7 +44,7 @@ fn exit_statuses_are_those_of_the_help() {
         ("profiles", 0, "fuzz"),
         ("doctor /bin/sh", 1, "WRONG"),
         ("frobnicate", 2, "unrecognized subcommand"),
-        ("cov summary nowhere.fzcov", 2, "nowhere.fzcov"),
+        ("cov report nowhere.fzcov", 2, "nowhere.fzcov"),
         ("inspect nowhere", 2, "nowhere"),
         ("fuzz -t 3d -- ./p", 2, "500ms"),
         ("cov collect p -i in -o s -m 1T", 2, "512M"),
@@ -76,7 +76,7 @@ fn a_dash_is_the_standard_output_or_refused() {
     let out = here("cov collect ./a -i in -o s.fzcov");
     assert!(out.status.success(), "{out:?}");
     for (arguments, begin) in [
-        ("cov export s.fzcov --format lcov", "TN:"),
+        ("cov report s.fzcov --format lcov", "TN:"),
         ("cov report s.fzcov", "<!"),
         ("cov report s.fzcov --format markdown", ""),
         ("dict ./f", ""),
@@ -92,28 +92,28 @@ fn a_dash_is_the_standard_output_or_refused() {
         assert!(begin.is_empty() || !said.is_empty(), "{arguments}");
     }
     for (arguments, says) in [
-        ("cov compare s.fzcov -o -", "a folder cannot go to"),
+        ("cov report --view compare s.fzcov -o -", "a folder cannot go to"),
         ("cov collect ./a -i in -o -", "a store cannot go to"),
-        ("cov watch ./a -i in --once -o -", "a store cannot go to"),
+        ("cov collect ./a -i in -o -", "a store cannot go to"),
         (
-            "cov watch ./a -i in --once -o s.fzcov --report -",
+            "cov collect ./a -i in -o s.fzcov --report -",
             "name a file",
         ),
         (
-            "cov watch ./a -i in --once -o s.fzcov --summary -",
+            "cov collect ./a -i in -o s.fzcov --report -",
             "name a file",
         ),
         ("cov merge s.fzcov -o -", "a store cannot go to"),
         (
-            "cov check s.fzcov --min lines=1 --markdown -",
+            "check s.fzcov --min lines=1 --markdown -",
             "name a file",
         ),
         ("crashes ./a -i in -o -", "a folder cannot go to"),
         ("crashes ./a -i in --sarif -", "name a file"),
         ("min corpus s.fzcov -i in -o -", "a folder cannot go to"),
-        ("emit ./a --profile split -o -", "a folder cannot go to"),
+        ("emit ./a split -o -", "a folder cannot go to"),
         ("fuzz -i in -o - -- ./a", "a folder cannot go to"),
-        ("units --remove ./a -o -", "a program cannot go to"),
+        ("extract --remove ./a -o -", "a program cannot go to"),
         ("extract ./a --source -o -", "cannot go to"),
     ] {
         let out = here(arguments);

@@ -1,4 +1,4 @@
-//! `fz cov check` and `fz cov search`: gates for CI, and who comes by a line.
+//! `fz check` and `fz cov search`: gates for CI, and who comes by a line.
 
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 
@@ -30,7 +30,7 @@ fn collect(place: &Sandbox, name: &str, inputs: &[(impl AsRef<OsStr>, &str)]) {
 /// What a check says that ends so.
 #[track_caller]
 fn check(place: &Sandbox, words: &str, code: i32) -> String {
-    place.fz(&format!("cov check {words}")).ends(code).said()
+    place.fz(&format!("check {words}")).ends(code).said()
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn hostile_names_stay_inert() {
         rows.clone().count() > 3 && rows.into_iter().all(|l| l.matches('|').count() == 3),
         "{comment}"
     );
-    place.refuses("cov search full.fzcov .c:17");
+    place.refuses("cov report full.fzcov --at .c:17");
     let at = format!("{name}:16");
     let said = place
         .call("fz", &["cov", "search", "full.fzcov", &at])
@@ -174,13 +174,13 @@ fn hostile_names_stay_inert() {
 #[test]
 fn who_comes_by_a_line_is_told() {
     let place = place();
-    let said = place.prints("cov search old.fzcov program.c:10");
+    let said = place.prints("cov report old.fzcov --at program.c:10");
     assert!(
         said.contains("program.c:10: 1 input of 1 run come by"),
         "{said}"
     );
     assert!(said.contains("old  two"), "{said}");
-    let json = place.json("cov search old.fzcov program.c:18 --json");
+    let json = place.json("cov report old.fzcov --at program.c:18 --json");
     assert_eq!(json["inputs"].as_array().unwrap().len(), 2, "{json:#}");
     let there = json["there"].as_array().unwrap();
     let outcome = |text: &str, outcome: &str| {
@@ -192,13 +192,13 @@ fn who_comes_by_a_line_is_told() {
     assert_eq!(outcome("data[0] == '2'", "false"), 1);
     assert_eq!(outcome("size > 0", "false"), 0);
     // Nobody.
-    let _ = place.fz("cov search old.fzcov program.c:9").ends(1);
+    let _ = place.fz("cov report old.fzcov --at program.c:9").ends(1);
     for (words, why) in [
         ("program.c:2", "the nearest line with code is"),
         ("nothing.c:2", "no such file"),
         ("program.c", "FILE:LINE"),
     ] {
-        let said = place.refuses(&format!("cov search old.fzcov {words}"));
+        let said = place.refuses(&format!("cov report old.fzcov --at {words}"));
         assert!(said.contains(why), "{words}: {said}");
     }
 }

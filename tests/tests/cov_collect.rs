@@ -38,7 +38,7 @@ fn collect(place: &Sandbox, arguments: &str) -> Value {
 
 /// By function: how many inputs reached it.
 fn functions(place: &Sandbox, store: &str) -> BTreeMap<String, u64> {
-    let found: Value = place.json(&format!("cov export {store} --format json"));
+    let found: Value = place.json(&format!("cov report {store} --format json"));
     let identities = found["identities"].as_array().unwrap().iter();
     let functions = identities.filter(|i| i["kind"] == "function");
     functions
@@ -249,16 +249,16 @@ fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
         functions(&place, "all.fzcov"),
         functions(&place, "whole.fzcov")
     );
-    let summary = place.prints("cov summary all.fzcov --files");
+    let summary = place.prints("cov report all.fzcov --all");
     assert!(
         summary.contains("40 inputs of 1 run, 10 crashed"),
         "{summary}"
     );
     for format in ["lcov", "cobertura", "llvm"] {
-        let text = place.prints(&format!("cov export all.fzcov --format {format} --run in"));
+        let text = place.prints(&format!("cov report all.fzcov --format {format} --run in"));
         assert!(text.contains("p.c") && text.contains("crash"), "{text}");
     }
-    let out = place.fz("cov export all.fzcov --format lcov --run other");
+    let out = place.fz("cov report all.fzcov --format lcov --run other");
     assert!(
         out.err().contains("unknown run `other`; there are in"),
         "{out:?}"
@@ -349,7 +349,7 @@ fn one_process_runs_many_inputs_if_it_may() {
         "{said}"
     );
     assert_eq!(reached("fast.fzcov"), [5, 2, 2]);
-    let out = place.fz("cov collect ./p -i in -o s.fzcov --persistent");
+    let out = place.fz("cov collect ./p -i in -o s.fzcov --process shared");
     assert!(out.err().contains("has no loop over inputs"), "{out:?}");
 }
 
@@ -433,7 +433,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
                 (&2.into(), &2.into()),
                 "{name}: {said}"
             );
-            let exported = place.prints(&format!("cov export {store} --format json"));
+            let exported = place.prints(&format!("cov report {store} --format json"));
             let exported: Value = serde_json::from_str(&exported).unwrap();
             let processes = fs::read_to_string(place.at("processes")).unwrap();
             let processes: std::collections::BTreeSet<&str> = processes.lines().collect();
@@ -491,11 +491,11 @@ fn lines_are_counted_as_llvm_cov_does() {
         ));
     }
     place.says("cov collect ./program -i in -o s.fzcov");
-    let none = place.refuses("cov summary s.fzcov --lines llvm");
+    let none = place.refuses("cov report s.fzcov --lines llvm");
     assert!(none.contains("--lines llvm` adds them"), "{none}");
-    place.says("cov collect ./program -i in -o s.fzcov --lines llvm");
-    let ours = place.json("cov summary s.fzcov --json")["reached"]["lines"].take();
-    let lines = place.json("cov summary s.fzcov --lines llvm --json")["reached"]["lines"].take();
+    place.says("cov collect ./program -i in -o s.fzcov --build llvm-cov");
+    let ours = place.json("cov report s.fzcov --json")["reached"]["lines"].take();
+    let lines = place.json("cov report s.fzcov --lines llvm --json")["reached"]["lines"].take();
     assert_ne!(ours, lines);
 
     let flags = "-w -fprofile-instr-generate -fcoverage-mapping part.c program.c -o clangs";
@@ -517,7 +517,7 @@ fn lines_are_counted_as_llvm_cov_does() {
     let clangs = &said["data"][0]["totals"]["lines"];
     assert_eq!(lines["reached"], clangs["covered"], "{clangs}");
     assert_eq!(lines["all"], clangs["count"], "{clangs}");
-    let summary = place.prints("cov summary s.fzcov --lines llvm");
+    let summary = place.prints("cov report s.fzcov --lines llvm");
     assert!(
         summary.contains("lines are llvm-cov's, of 3 inputs from all runs"),
         "{summary}"

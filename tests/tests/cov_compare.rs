@@ -1,4 +1,4 @@
-//! `fz cov compare` of a program that was built and run: what each input reaches is plain from the source.
+//! `fz cov report --view compare` of a program that was built and run: what each input reaches is plain from the source.
 
 use fz_tests::Sandbox;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ const RUNS: [(&str, [&[&str]; 2]); 2] = [
 ];
 
 fn compare(place: &Sandbox, words: &str) -> Value {
-    place.json(&format!("cov compare --json {words}"))
+    place.json(&format!("cov report --view compare --json {words}"))
 }
 
 /// All runs in `all.fzcov`, and each in a file of its own.
@@ -22,7 +22,7 @@ fn collected() -> Sandbox {
             let run = format!("{side}{number}");
             place.inputs(&run, inputs.iter().map(|input| (input, input)));
             place.says(&format!(
-                "cov collect ./p -i {run} -o {run}.fzcov --configuration {side}"
+                "cov collect ./p --label configuration={side} -i {run} -o {run}.fzcov"
             ));
         }
     }
@@ -103,7 +103,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
 
     // A patch of other things is no mistake.
     place.write("change.patch", "");
-    let nothing = place.prints("cov compare all.fzcov --patch change.patch");
+    let nothing = place.prints("cov report --view compare all.fzcov --patch change.patch");
     let said = "note: change.patch adds no line of p that can be reached";
     assert!(nothing.contains(said), "{nothing}");
 }
@@ -111,7 +111,7 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
 #[test]
 fn people_get_words_and_pictures() {
     let place = collected();
-    let text = place.prints("cov compare all.fzcov -o out");
+    let text = place.prints("cov report --view compare all.fzcov -o out");
     for line in [
         "  one: 2 runs, 3 inputs (baseline)",
         "  two: 2 runs, 3 inputs, 2 crashed",
@@ -156,6 +156,6 @@ fn people_get_words_and_pictures() {
         ("p", "p: it was not written by `fz cov collect`"),
         ("all.fzcov -o p", "-o p"),
     ] {
-        place.fz(&format!("cov compare {words}")).fails().says(said);
+        place.fz(&format!("cov report --view compare {words}")).fails().says(said);
     }
 }

@@ -21,7 +21,7 @@ fn compile(place: &Sandbox, compiler: &str, arguments: &str) {
 }
 
 fn exported(place: &Sandbox, store: &str) -> Value {
-    place.json(&format!("cov export {store} --format json"))
+    place.json(&format!("cov report {store} --format json"))
 }
 
 /// By input: what, where, and the bug.
@@ -104,7 +104,7 @@ fn crashes_are_found_where_they_happen() {
         deep["left-out"]
     );
 
-    let summary = place.prints("cov summary s.fzcov");
+    let summary = place.prints("cov report s.fzcov");
     let expected = format!(
         "       2 inputs of 1 run  SIGSEGV at p.c:{} in segv",
         line("/* segv */")
@@ -286,7 +286,7 @@ fn runs_say_what_they_have_used() {
     compile(&place, "fz-cc", "p.c -o p -pthread");
     place.write("seeds/x", "x");
     place
-        .fz("fuzz -i seeds -o out -V 2 --ignore-core-pattern --json -- ./p @@")
+        .fz("fuzz -i seeds -o out -V 2 --json -- ./p @@")
         .ok();
     place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
     let exported = exported(&place, "s.fzcov");

@@ -1,4 +1,4 @@
-//! `fz cov check --diff` and `fz cov compare --patch`: whatever wrote the patch, and whichever line of a statement it changes.
+//! `fz check --patch` and `fz cov report --view compare --patch`: whatever wrote the patch, and whichever line of a statement it changes.
 
 use std::{fs, process::Command};
 
@@ -208,7 +208,7 @@ fn no_spelling_of_a_patch_passes_what_no_input_reaches() {
             let patch = patch(&repository);
             place.write("change.patch", &patch);
             let said = place
-                .fz("cov check s.fzcov --diff change.patch --min changed=100%")
+                .fz("check s.fzcov --patch change.patch --min changed=100%")
                 .said();
             let is_whole = spelling.starts_with("a new file");
             if !said.contains("FAILED  changed: ")
@@ -242,8 +242,8 @@ fn files_that_are_not_known_are_named() {
     let patch = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -14 +14 @@\n-x\n+y\n");
     place.write("none.patch", patch("other.c") + &patch("docs/read me"));
     for command in [
-        "cov check s.fzcov --diff none.patch",
-        "cov compare a=s.fzcov b=s.fzcov --patch none.patch",
+        "check s.fzcov --patch none.patch",
+        "cov report --view compare a=s.fzcov b=s.fzcov --patch none.patch",
     ] {
         let said = place.refuses(command);
         assert!(
@@ -253,7 +253,7 @@ fn files_that_are_not_known_are_named() {
     }
     place.write("some.patch", patch("other.c") + &patch("lib/x.c"));
     let said = place
-        .fz("cov check s.fzcov --diff some.patch --min changed=1")
+        .fz("check s.fzcov --patch some.patch --min changed=1")
         .ends(1)
         .said();
     assert!(
@@ -261,7 +261,7 @@ fn files_that_are_not_known_are_named() {
         "{said}"
     );
     assert!(said.contains("x.c:14  no input comes here"), "{said}");
-    let said = place.says("cov compare a=s.fzcov b=s.fzcov --patch some.patch");
+    let said = place.says("cov report --view compare a=s.fzcov b=s.fzcov --patch some.patch");
     assert!(
         said.contains("the program has no code of other.c"),
         "{said}"
@@ -269,7 +269,7 @@ fn files_that_are_not_known_are_named() {
     // A file of the same name in another folder, beside one that is known.
     place.write("twins.patch", patch("docs/x.c") + &patch("lib/x.c"));
     let said = place
-        .fz("cov check s.fzcov --diff twins.patch --min changed=1")
+        .fz("check s.fzcov --patch twins.patch --min changed=1")
         .ends(1)
         .said();
     assert!(

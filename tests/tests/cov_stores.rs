@@ -28,14 +28,14 @@ fn killed(place: &Sandbox, words: &str) {
 
 /// What opens stores to look at them.
 const READERS: [&str; 9] = [
-    "cov summary s.fzcov",
-    "cov check s.fzcov --no-loss s.fzcov",
-    "cov compare x=s.fzcov y=s.fzcov",
-    "cov export s.fzcov --format json",
-    "cov mcdc s.fzcov",
-    "cov reach s.fzcov",
+    "cov report s.fzcov",
+    "check s.fzcov --no-loss s.fzcov",
+    "cov report --view compare x=s.fzcov y=s.fzcov",
+    "cov report s.fzcov --format json",
+    "cov report --view mcdc s.fzcov",
+    "cov report --view reach s.fzcov",
     "cov report s.fzcov --format text",
-    "cov search s.fzcov p.c:4",
+    "cov report s.fzcov --at p.c:4",
     "cov merge s.fzcov -o other.fzcov",
 ];
 
@@ -65,7 +65,7 @@ fn what_a_killed_writer_has_left_is_undone() {
     let new = "cov collect p -i in -o new.fzcov";
     killed(&place, new);
     place.says(new);
-    let summary = place.prints("cov summary new.fzcov");
+    let summary = place.prints("cov report new.fzcov");
     assert!(summary.starts_with("2 inputs of 1 run"), "{summary}");
 }
 
@@ -100,7 +100,7 @@ fn nobody_deletes_what_a_journal_names() {
     forge(&place, &precious);
     let writers = [
         COLLECT,
-        "cov watch p -i in -o s.fzcov --once",
+        "cov collect p -i in -o s.fzcov",
         "cov merge s.fzcov -o s.fzcov",
         "cov merge other.fzcov -o s.fzcov",
         "min corpus s.fzcov -i in",

@@ -31,14 +31,14 @@ fn a_line_is_one_thing_everywhere() {
     place.write("a.cc", SOURCE);
     cc(&place, "coverage", "a.cc -o a");
     place.says("cov collect ./a -i in -o s.fzcov");
-    let summary = json(&place, "cov summary s.fzcov --json");
+    let summary = json(&place, "cov report s.fzcov --json");
     let lines = &summary["reached"]["lines"];
     let (reached, all) = (
         lines["reached"].as_u64().unwrap(),
         lines["all"].as_u64().unwrap(),
     );
     assert!(reached < all && reached > 8, "{summary}");
-    let compared = json(&place, "cov compare s.fzcov --kind line --json");
+    let compared = json(&place, "cov report --view compare s.fzcov --kind line --json");
     let kinds = compared["programs"][0]["kinds"].as_array().unwrap();
     let of = |kind: &str| kinds.iter().find(|k| k["kind"] == kind).unwrap();
     assert_eq!(
@@ -52,14 +52,14 @@ fn a_line_is_one_thing_everywhere() {
         text.contains(&format!("{reached} of {all}")) || text.contains(&format!("{reached}/{all}")),
         "{reached} {all}: {text}"
     );
-    place.says("cov export s.fzcov --format lcov -o s.info");
+    place.says("cov report s.fzcov --format lcov -o s.info");
     let lcov = place.text("s.info");
     assert!(
         lcov.contains(&format!("LF:{all}\nLH:{reached}\n")),
         "{lcov}"
     );
     // Paths are below what they share, and a long switch is a line.
-    let summary = place.says("cov summary s.fzcov --files");
+    let summary = place.says("cov report s.fzcov --all");
     let shared = place.dir().canonicalize().unwrap();
     let shared = format!("files are below {}", shared.display());
     assert!(summary.lines().any(|l| l == shared), "{summary}");
@@ -100,7 +100,7 @@ fn what_is_fzs_own_is_in_nobodys_frontier() {
     );
     cc(&place, "coverage", "a.cc -o a");
     place.says("cov collect ./a -i in -o s.fzcov");
-    let summary = json(&place, "cov summary s.fzcov --json --limit 0");
+    let summary = json(&place, "cov report s.fzcov --json --limit 0");
     let frontier = summary["frontier"].as_array().unwrap();
     let texts: Vec<&str> = frontier
         .iter()
@@ -143,7 +143,7 @@ fn units_without_a_record_are_named() {
         let said = place.says(&format!("cov {words}"));
         assert!(note(&said), "{words}: {said}");
     }
-    let summary = json(&place, "cov summary s.fzcov --json");
+    let summary = json(&place, "cov report s.fzcov --json");
     assert_eq!(summary["unrecorded"].as_array().unwrap().len(), 2);
     // What is counted is about the rest, and so are files.
     assert!(!summary.to_string().contains("/old.cc"), "{summary}");
@@ -151,10 +151,10 @@ fn units_without_a_record_are_named() {
     assert!(!report.contains("may have changed"), "{report}");
     let said = place.says("cov collect ./pure -i in -o t.fzcov");
     assert!(!said.contains("no coverage record"), "{said}");
-    let pure = json(&place, "cov summary t.fzcov --json");
+    let pure = json(&place, "cov report t.fzcov --json");
     assert_eq!(summary["reached"], pure["reached"]);
     place.says("cov merge s.fzcov t.fzcov -o u.fzcov --force");
-    assert!(note(&place.says("cov summary u.fzcov")));
+    assert!(note(&place.says("cov report u.fzcov")));
 }
 
 #[test]
@@ -162,12 +162,12 @@ fn of_a_build_by_another_profile_edges_are_counted() {
     let place = place();
     place.write("a.cc", SOURCE);
     cc(&place, "fuzz", "a.cc -o a");
-    let said = place.says("cov collect ./a -i in -o s.fzcov --as-built");
+    let said = place.says("cov collect ./a -i in -o s.fzcov --build as-is");
     assert!(
         said.contains("the program counts edges") && !said.contains("no coverage record"),
         "{said}"
     );
-    let summary = json(&place, "cov summary s.fzcov --json");
+    let summary = json(&place, "cov report s.fzcov --json");
     assert!(
         summary["reached"]["functions"]["all"].as_u64() > Some(0),
         "{summary}"
@@ -186,9 +186,9 @@ fn inputs_of_a_switch_are_those_of_all_its_ways() {
     );
     cc(&place, "coverage", "s.cc -o s");
     place.says("cov collect ./s -i in -o s.fzcov");
-    let summary = json(&place, "cov summary s.fzcov --json");
+    let summary = json(&place, "cov report s.fzcov --json");
     assert_eq!(summary["frontier"][0]["inputs"], 2, "{summary}");
-    let said = place.says("cov summary s.fzcov");
+    let said = place.says("cov report s.fzcov");
     assert!(said.contains("default  (2 inputs)"), "{said}");
     place.says("cov report s.fzcov --format text --limit 1 -o report");
     let report = place.text("report");
@@ -208,7 +208,7 @@ fn functions_of_the_compiler_are_nobodys() {
     place.write("v.cc", source);
     cc(&place, "coverage", "v.cc -o v");
     place.says("cov collect ./v -i in -o v.fzcov");
-    let summary = json(&place, "cov summary v.fzcov --json");
+    let summary = json(&place, "cov report v.fzcov --json");
     let files = summary["files"].as_array().unwrap().iter();
     let of_files: u64 = files.map(|f| f["functions"]["all"].as_u64().unwrap()).sum();
     assert_eq!(

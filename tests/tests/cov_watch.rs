@@ -1,4 +1,4 @@
-//! `fz cov watch`: a store, a page and a summary that grow with a folder of inputs.
+//! `fz cov collect`: a store, a page and a summary that grow with a folder of inputs.
 
 use std::{
     fs,
@@ -30,7 +30,7 @@ struct Watch {
 impl Watch {
     fn start(place: &Sandbox, words: &str) -> Watch {
         let mut fz = place.command("fz");
-        fz.args("cov watch ./p -i in -o s.fzcov --every 1s".split(' '));
+        fz.args("cov collect ./p -i in -o s.fzcov --watch 1s".split(' '));
         fz.args(words.split(' ')).args(["--", "@@"]);
         let mut child = fz.stdout(Stdio::piped()).spawn().unwrap();
         let said = BufReader::new(child.stdout.take().unwrap());
@@ -120,7 +120,7 @@ fn what_comes_is_collected_and_shown() {
         ran += seen["ran"].as_u64().unwrap();
     }
     watch.end();
-    let summary = place.prints("cov summary s.fzcov");
+    let summary = place.prints("cov report s.fzcov");
     assert!(
         summary.starts_with("4 inputs of 1 run, 1 crashed\n"),
         "{summary}"
@@ -137,7 +137,7 @@ fn it_waits_for_inputs_and_ends_after_one_round_if_asked() {
     fs::rename(place.at("later"), place.at("in")).unwrap();
     assert!(watch.line().contains("\"ran\":1"));
     watch.end();
-    let watch = "cov watch ./p -i in -o s.fzcov --once";
+    let watch = "cov collect ./p -i in -o s.fzcov";
     let once = place.fz(&format!("{watch} --report page.html -- @@")).ok();
     assert!(
         once.err().contains("s.fzcov: 0 new inputs, 1 in all; "),
@@ -148,7 +148,7 @@ fn it_waits_for_inputs_and_ends_after_one_round_if_asked() {
     for words in ["--report s.fzcov", "--summary in", "--report x --summary x"] {
         place.refuses(&format!("{watch} {words} -- @@"));
     }
-    place.prints("cov summary s.fzcov");
+    place.prints("cov report s.fzcov");
 }
 
 /// The folder of a campaign tells those that look at it.
@@ -157,7 +157,7 @@ fn a_campaign_knows_what_was_seen_of_it() {
     let place = place();
     place.write("out/default/queue/id:000000,orig:a", "<?\u{ff}");
     place.write("out/default/fuzzer_stats", "");
-    place.says("cov watch ./p -i out -o s.fzcov --once -- @@");
+    place.says("cov collect ./p -i out -o s.fzcov -- @@");
     let told = place.json("status --json out");
     assert_eq!(told["campaigns"][0]["watched"]["inputs"], 1, "{told:#}");
     // And it is no input itself.

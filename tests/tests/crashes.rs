@@ -247,7 +247,7 @@ fn without_debug_information_bugs_have_their_lines() {
     place.write("in/null", "n!");
     place.write("in/abort", "a");
     place.write("in/the same", "a");
-    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let report = json(&place, &["-i", "in", "--minimise", "0", "--runs", "1"], 1);
     let titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -268,7 +268,7 @@ fn without_debug_information_bugs_have_their_lines() {
     assert!(abort["smallest"]["tries"].is_null());
     // The sources have gone, and the program carries them.
     fs::remove_file(place.at("program.c")).unwrap();
-    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let report = json(&place, &["-i", "in", "--minimise", "0", "--runs", "1"], 1);
     let line = list(&report["bugs"][1]["excerpts"][0]["lines"]);
     let line = line.iter().find(|l| l[0] == 6).unwrap();
     assert!(text(&line[1]).contains("/* here */"));
@@ -284,7 +284,7 @@ fn bugs_that_an_optimiser_hides_are_told_apart() {
     for (name, input) in [("in/a", "a!"), ("in/b", "b!"), ("in/w", "w9")] {
         place.write(name, input);
     }
-    let report = json(&place, &["-i", "in", "--no-minimise", "--runs", "1"], 1);
+    let report = json(&place, &["-i", "in", "--minimise", "0", "--runs", "1"], 1);
     let mut titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -320,7 +320,7 @@ fn a_harness_for_another_engine_has_its_bugs_in_its_own_lines() {
         );
     }
     place.write(format!("out/{}", "c".repeat(40)), "vxx");
-    let report = json(&place, &["-i", "out", "--no-minimise"], 1);
+    let report = json(&place, &["-i", "out", "--minimise", "0"], 1);
     let mut titles: Vec<&str> = list(&report["bugs"])
         .iter()
         .map(|b| text(&b["title"]))
@@ -418,7 +418,7 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     // One build cannot be made, and the others are.
     build(&place, SMALL, &["-g", "-O1", "-fsanitize=thread"]);
     place.write("in/null", "n!");
-    let report = json(&place, &["-i", "in", "-o", "thread", "--no-minimise"], 1);
+    let report = json(&place, &["-i", "in", "-o", "thread", "--minimise", "0"], 1);
     assert!(
         text(&report["builds"][0]["why-not"]).contains("not allowed with"),
         "{report}"
@@ -427,7 +427,7 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
 
     // What carries nothing is run as it is.
     build(&place, SMALL, &["-g", "-O1"]);
-    place.prints("units --remove ./program");
+    place.prints("extract --remove ./program");
     let report = json(&place, &["-i", "in", "-o", "bare"], 1);
     assert_eq!(report["bugs"][0]["build"], "as built");
     assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));
@@ -453,7 +453,7 @@ fn frames_of_libraries_and_compilers_are_no_bugs_place() {
             "in",
             LETTERS.chars().map(|c| (c.to_string(), c.to_string())),
         );
-        let report = json(&place, &["-i", "in", "--no-minimise"], 1);
+        let report = json(&place, &["-i", "in", "--minimise", "0"], 1);
         let titles: BTreeMap<String, &str> = list(&report["bugs"])
             .iter()
             .map(|bug| {

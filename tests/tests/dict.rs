@@ -115,7 +115,7 @@ fn each_word_says_where_it_comes_from() {
         "{table}"
     );
 
-    let told = place.json("dict ./p --explain --json");
+    let told = place.json("dict ./p --format table --json");
     let all = told["words"].as_array().unwrap();
     let scores: Vec<u64> = all.iter().map(|w| w["score"].as_u64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{told}");

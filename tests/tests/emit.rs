@@ -181,7 +181,7 @@ fn only_what_has_changed_is_compiled_again() {
     let place = place();
     let program = captured(&place);
     let args = format!(
-        "emit {} --profile split,cmplog -o builds --json",
+        "emit {} split cmplog -o builds --json",
         program.display()
     );
     // Four units of C and C++, and one of the library, for each variant. Assembly is carried.
@@ -218,11 +218,11 @@ fn the_build_itself_is_one_of_its_variants() {
     let direct = loaded(&place.at("direct"));
     for (program, compiles) in [("whole", 0), ("stripped", 1), ("checked", 1)] {
         let cache = format!("--cache of-{program}");
-        let args = format!("emit {program} --profile fuzz -o builds --json {cache}");
+        let args = format!("emit {program} fuzz -o builds --json {cache}");
         assert_eq!(done(&place, &args)["compiles"], compiles, "{program}");
         let made = place.at(format!("builds/{program}.fuzz"));
         assert_eq!(loaded(&made), direct, "{program}");
-        let carries = place.fz(&format!("emit {} --profile split -o no", made.display()));
+        let carries = place.fz(&format!("emit {} split -o no", made.display()));
         carries.says("carries nothing");
     }
 }
@@ -315,7 +315,7 @@ fn paths_may_hold_commas() {
     let program = moved.display();
     place
         .run(&format!(
-            "fz emit '{program}' --profile split,taint -o 'out, put'"
+            "fz emit '{program}' split taint -o 'out, put'"
         ))
         .ok();
     for profile in ["split", "taint"] {

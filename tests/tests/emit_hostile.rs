@@ -238,7 +238,7 @@ fn linkers_of_strangers_are_not_started() {
 #[test]
 fn all_commands_that_build_again_can_be_told_to_trust() {
     for line in [
-        "emit program --profile split -o builds",
+        "emit program split -o builds",
         "extract program --bitcode -o program.bc",
         "cov collect program -i input -o run.fzcov",
         "frontier program -i input",

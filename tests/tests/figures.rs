@@ -54,8 +54,8 @@ fn collected() -> (Sandbox, Counts) {
     let dir = Sandbox::of("figures").env("FZ_ENGINE", "afl");
     dir.cxx("--fz-profile=coverage-mcdc -g -w a.cpp -o program");
     dir.numbered("in", ["", "ab", "xbc", "zzzz"]);
-    dir.says("cov collect ./program --mcdc -i in -o s.fzcov");
-    let summary = dir.json("cov summary s.fzcov --json");
+    dir.says("cov collect ./program --build coverage-mcdc -i in -o s.fzcov");
+    let summary = dir.json("cov report s.fzcov --json");
     let counts = summary["reached"].as_object().unwrap().iter();
     let counts: Counts = counts
         .map(|(name, value)| (name.clone(), count(value)))
@@ -100,7 +100,7 @@ fn a_figure_is_the_same_wherever_it_stands() {
     let whole = ["functions", "lines", "outcomes"].map(|name| counts[name]);
 
     // The summary for people, its files, and gates.
-    let text = dir.prints("cov summary s.fzcov");
+    let text = dir.prints("cov report s.fzcov");
     for (name, [reached, reachable, all]) in &counts {
         let title = name.replace('-', " ");
         let row = text.lines().find(|l| l.starts_with(&format!("{title} ")));
@@ -116,7 +116,7 @@ fn a_figure_is_the_same_wherever_it_stands() {
             "{row}"
         );
         for (least, passed) in [(*reached, true), (reached + 1, false)] {
-            let gate = format!("cov check s.fzcov --json --min {name}={least}");
+            let gate = format!("check s.fzcov --json --min {name}={least}");
             let checked = dir.fz(&gate).json();
             assert_eq!(checked["passed"], passed, "{gate}: {checked}");
             let said = checked["gates"][0]["said"].as_str().unwrap();
@@ -126,7 +126,7 @@ fn a_figure_is_the_same_wherever_it_stands() {
             );
         }
     }
-    let summary = dir.json("cov summary s.fzcov --json");
+    let summary = dir.json("cov report s.fzcov --json");
     let files = summary["files"].as_array().unwrap();
     assert_eq!(sums(files, ["functions", "lines", "outcomes"]), whole);
 
@@ -198,7 +198,7 @@ fn other_tools_are_told_the_same() {
     let (dir, counts) = collected();
     let of = |name: &str| [counts[name][0], counts[name][1]];
 
-    let lcov = dir.prints("cov export s.fzcov --format lcov");
+    let lcov = dir.prints("cov report s.fzcov --format lcov");
     let sum = |name: &str| -> u64 {
         let values = lcov
             .lines()
@@ -221,14 +221,14 @@ fn other_tools_are_told_the_same() {
     assert_eq!(records("DA:", &[",0"]), of("lines"));
     assert_eq!(records("BRDA:", &[",0", ",-"]), of("outcomes"));
 
-    let llvm = dir.json("cov export s.fzcov --format llvm");
+    let llvm = dir.json("cov report s.fzcov --format llvm");
     let totals = &llvm["data"][0]["totals"];
     for name in ["functions", "lines"] {
         assert_eq!(numbers(&totals[name], ["covered", "count"]), of(name));
     }
     assert_eq!(numbers(&totals["mcdc"], ["covered", "count"]), of("mc/dc"));
 
-    let cobertura = dir.prints("cov export s.fzcov --format cobertura");
+    let cobertura = dir.prints("cov report s.fzcov --format cobertura");
     let [reached, reachable] = of("lines");
     let lines = format!("lines-covered=\"{reached}\" lines-valid=\"{reachable}\"");
     let [reached, reachable] = of("outcomes");
@@ -238,7 +238,7 @@ fn other_tools_are_told_the_same() {
         "{lines} {branches}\n{cobertura}"
     );
 
-    let exported = dir.json("cov export s.fzcov --format json");
+    let exported = dir.json("cov report s.fzcov --format json");
     for (kind, name) in [
         ("function", "functions"),
         ("region", "regions"),
@@ -255,23 +255,23 @@ fn other_tools_are_told_the_same() {
         assert_eq!(found, counts[name], "{name}");
     }
 
-    let reach = dir.json("cov reach s.fzcov --json");
+    let reach = dir.json("cov report --view reach s.fzcov --json");
     let program = &reach["programs"][0];
     let ran = program["functions"]["ran"].as_u64().unwrap();
     assert_eq!(
         [ran, program["reachable"].as_u64().unwrap()],
         of("functions")
     );
-    let mcdc = dir.json("cov mcdc s.fzcov --json");
+    let mcdc = dir.json("cov report --view mcdc s.fzcov --json");
     let conditions = numbers(&mcdc["conditions"], ["shown", "reachable", "all"]);
     assert_eq!(conditions, counts["mc/dc"]);
-    let compared = dir.json("cov compare s.fzcov --json");
+    let compared = dir.json("cov report --view compare s.fzcov --json");
     for kind in compared["programs"][0]["kinds"].as_array().unwrap() {
         let name = format!("{}s", kind["kind"].as_str().unwrap());
         let found = numbers(kind, ["reached", "reachable", "known"]);
         assert_eq!(found, counts[&name], "{name}");
     }
-    let watched = dir.json("cov watch ./program --mcdc -i in -o s.fzcov --once --json");
+    let watched = dir.json("cov collect ./program --build coverage-mcdc -i in -o s.fzcov --json");
     for count in watched["counts"].as_array().unwrap() {
         let name = count["name"].as_str().unwrap();
         let name = name

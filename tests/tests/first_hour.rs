@@ -70,7 +70,7 @@ fn what_new_prints_can_be_typed() {
         // What only the person knows, and how long.
         let command = command.as_str().unwrap();
         let command = command.replace("LIBRARY.a", "library.a");
-        let command = command.replace("fz fuzz", "fz fuzz -V 1 --ignore-core-pattern");
+        let command = command.replace("fz fuzz", "fz fuzz -V 1");
         ok(
             dir,
             &format!("export AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1\n{command}"),

@@ -130,13 +130,13 @@ fn a_store_says_the_same() {
         "{expected:#?}"
     );
     let summary = |store: &str, more: &str| {
-        let words = format!("cov summary {store} --limit 0 --json{more}");
+        let words = format!("cov report {store} --limit 0 --json{more}");
         listed(place.json(&words), "frontier")
     };
     for command in [
         "cov collect ./program -i corpus -o whole.fzcov -- @@",
-        "cov collect ./program -i corpus/0 -i corpus/1 --run one -o one.fzcov -- @@",
-        "cov collect ./program -i corpus/2 -i corpus/3 --run other -o other.fzcov -- @@",
+        "cov collect ./program --label run=one -i corpus/0 -i corpus/1 -o one.fzcov -- @@",
+        "cov collect ./program --label run=other -i corpus/2 -i corpus/3 -o other.fzcov -- @@",
         "cov merge one.fzcov other.fzcov -o merged.fzcov",
     ] {
         place.says(command);
@@ -178,7 +178,7 @@ fn a_store_says_the_same() {
         "{left:#?}"
     );
     assert!(!page("markdown", " --ignore fun:main").contains("text[3]"));
-    let slip = place.fz("cov summary whole.fzcov --ignore fun:mian");
+    let slip = place.fz("cov report whole.fzcov --ignore fun:mian");
     slip.fails().says("fun:mian: no function or file");
 }
 

@@ -1,5 +1,5 @@
 //! `fz fuzz`: what it plans for each engine (snapshots in `tests/fuzz/`), what it says of bad input, and short runs with
-//! the fuzzers of this machine; `fz engines`, and `fz env --oss-fuzz`.
+//! the fuzzers of this machine; `fz doctor --engines`, and `fz env oss-fuzz`.
 
 mod engines;
 mod libtool;

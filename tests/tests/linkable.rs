@@ -23,7 +23,7 @@ fn what_an_optimiser_takes_out_stops_no_build() {
         place.run(&format!("./{profile}")).ends(114);
     }
     place
-        .fz("emit ./program --profile coverage,triage.address,triage.undefined -o builds")
+        .fz("emit ./program coverage triage.address triage.undefined -o builds")
         .ok();
     for profile in ["coverage", "triage.address", "triage.undefined"] {
         place.run(&format!("./builds/program.{profile}")).ends(114);
@@ -39,7 +39,7 @@ fn conditions_before_what_is_taken_out_are_counted() {
     place
         .fz("cov collect ./program -i in -o out.fzcov -- @@")
         .ok();
-    let summary = place.json("cov summary out.fzcov --json");
+    let summary = place.json("cov report out.fzcov --json");
     let frontier = summary["frontier"].as_array().unwrap();
     let conditions: Vec<_> = frontier
         .iter()
@@ -114,7 +114,7 @@ fn what_goes_only_with_lto_goes_with_it() {
             "{flags} -fuse-ld=lld -Wl,--lto-O2 vtables.o -o program"
         ));
         place
-            .fz("emit ./program --profile coverage,coverage-mcdc -o builds")
+            .fz("emit ./program coverage coverage-mcdc -o builds")
             .ok();
         place.run("./builds/program.coverage").ends(1);
         for said in [&flags, "@flags"] {

@@ -1,4 +1,4 @@
-//! `fz cov mcdc`: evaluations of decisions, from the compiler to what is said of them. What real programs and generated
+//! `fz cov report --view mcdc`: evaluations of decisions, from the compiler to what is said of them. What real programs and generated
 //! decisions give is held against llvm-cov and an evaluator in `cargo xtask test mcdc`.
 
 use fz_tests::Sandbox;
@@ -18,11 +18,11 @@ fn stored(place: &Sandbox, compile: &str) {
             "{compile} --fz-profile=coverage-mcdc -g -w -o program"
         ))
         .ok();
-    place.says("cov collect ./program -i in -o s.fzcov --no-stacks --mcdc -- @@");
+    place.says("cov collect ./program -i in -o s.fzcov --no-stacks --build coverage-mcdc -- @@");
 }
 
 fn evaluations(place: &Sandbox, store: &str) -> Value {
-    place.json(&format!("cov mcdc {store} --all --limit 0 --json"))
+    place.json(&format!("cov report --view mcdc {store} --all --limit 0 --json"))
 }
 
 /// `a && b` of a function: its evaluations as `T-=false`, and which conditions were shown.
@@ -179,7 +179,7 @@ fn it_is_merged_selected_exported_and_shown() {
     for part in ["1/2", "2/2"] {
         let store = part.replace('/', "-");
         place.says(&format!(
-            "cov collect ./program -i in -o {store}.fzcov --run in --no-stacks --shard {part} -- @@"
+            "cov collect ./program --label run=in -i in -o {store}.fzcov --no-stacks --shard {part} -- @@"
         ));
     }
     place.says("cov merge 1-2.fzcov 2-2.fzcov -o merged.fzcov");
@@ -188,17 +188,17 @@ fn it_is_merged_selected_exported_and_shown() {
         whole["listed"]
     );
     let [shown, all] = ["shown", "all"].map(|k| whole["conditions"][k].as_u64().unwrap());
-    let lcov = place.prints("cov export s.fzcov --format lcov");
+    let lcov = place.prints("cov report s.fzcov --format lcov");
     let taken = |wanted: &str| {
         let rows = lcov.lines().filter(|l| l.starts_with("MCDC:"));
         rows.filter(|l| l.split(',').nth(3) == Some(wanted)).count() as u64
     };
     assert_eq!(taken("1"), 2 * shown);
     assert_eq!(taken("1") + taken("0"), 2 * all);
-    let export = place.json("cov export s.fzcov --format json");
+    let export = place.json("cov report s.fzcov --format json");
     let listed = whole["listed"].as_array().unwrap();
     assert_eq!(export["decisions"].as_array().unwrap().len(), listed.len());
-    let text = place.prints("cov mcdc s.fzcov --select fun:nested");
+    let text = place.prints("cov report --view mcdc s.fzcov --select fun:nested");
     assert!(
         text.contains("program.c:9:27: !(in[0] || in[1]) && in[2]  (3 evaluations)"),
         "{text}"
@@ -219,25 +219,25 @@ fn what_has_no_evaluations_is_refused_with_what_to_do() {
     let place = place(&INPUTS[..2]);
     place.cc("--fz-profile=coverage --fz-capture=off -w program.c -o program");
     place.says("cov collect ./program -i in -o s.fzcov -- @@");
-    let said = place.refuses("cov mcdc s.fzcov");
+    let said = place.refuses("cov report --view mcdc s.fzcov");
     assert!(
-        said.contains("collect with `fz cov collect --mcdc` into a new store"),
+        said.contains("collect with `fz cov collect --build coverage-mcdc` into a new store"),
         "{said}"
     );
-    let said = place.refuses("cov collect ./program -i in -o m.fzcov --mcdc -- @@");
+    let said = place.refuses("cov collect ./program -i in -o m.fzcov --build coverage-mcdc -- @@");
     assert!(
         said.contains("build it with FZ_PROFILE=coverage-mcdc"),
         "{said}"
     );
     // Of what carries its sources the build is made.
     place.cc("--fz-profile=coverage -w program.c -o program");
-    place.says("cov collect ./program -i in -o m.fzcov --mcdc -- @@");
+    place.says("cov collect ./program -i in -o m.fzcov --build coverage-mcdc -- @@");
     assert!(
         evaluations(&place, "m.fzcov")["decisions"]["all"]
             .as_u64()
             .unwrap()
             > 5
     );
-    let said = place.refuses("cov collect ./program -i in -o s.fzcov --mcdc -- @@");
+    let said = place.refuses("cov collect ./program -i in -o s.fzcov --build coverage-mcdc -- @@");
     assert!(said.contains("another program or build of it"), "{said}");
 }

@@ -31,7 +31,7 @@ fn names(place: &Sandbox, folder: &str) -> BTreeSet<Vec<u8>> {
 /// What inputs of a folder reach, in figures.
 fn reached(place: &Sandbox, folder: &str) -> Value {
     place.says(&format!("cov collect ./program -i {folder} -o {folder}.of"));
-    let summary = place.json(&format!("cov summary {folder}.of --json"));
+    let summary = place.json(&format!("cov report {folder}.of --json"));
     summary["reached"].clone()
 }
 

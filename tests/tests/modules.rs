@@ -135,7 +135,7 @@ fn emitted(build: Build) {
     }
     // Another sanitizer, and the whole as one module.
     place
-        .fz("emit ./program --profile fuzz.address -o builds")
+        .fz("emit ./program fuzz.address -o builds")
         .ok();
     place
         .run("./builds/program.fuzz.address")
@@ -164,7 +164,7 @@ fn conditions_of_an_interface_are_the_importing_units_own() {
         place
             .fz("cov collect source/program -i in -o out.fzcov -- @@")
             .ok();
-        let summary = place.json("cov summary out.fzcov --json");
+        let summary = place.json("cov report out.fzcov --json");
         let files = summary["files"].as_array().unwrap();
         let of = |name: &str| {
             let is_it = |file: &&serde_json::Value| file["file"].as_str().unwrap().ends_with(name);
@@ -235,7 +235,7 @@ fn header_units_are_emitted() {
         fs::remove_file(place.at(file)).unwrap();
     }
     place
-        .fz("emit ./program --profile split,coverage,taint -o builds")
+        .fz("emit ./program split coverage taint -o builds")
         .ok();
     for profile in ["split", "coverage", "taint"] {
         place.run(&format!("./builds/program.{profile}")).ends(7);
@@ -262,7 +262,7 @@ fn modules_by_maps_are_emitted() {
         let _ = fs::remove_file(place.at("t.pcm"));
         let _ = fs::remove_dir_all(place.at("kept"));
         place
-            .fz("emit ./program --profile split,coverage,taint -o builds")
+            .fz("emit ./program split coverage taint -o builds")
             .ok();
         for profile in ["split", "coverage", "taint"] {
             place.run(&format!("./builds/program.{profile}")).ends(9);
@@ -301,7 +301,7 @@ fn what_cmake_builds_is_emitted() {
     fs::remove_dir_all(place.at("build")).unwrap();
     fs::remove_dir_all(place.at("source")).unwrap();
     place
-        .fz("emit ./program --profile split,coverage,taint -o builds")
+        .fz("emit ./program split coverage taint -o builds")
         .ok();
     for profile in ["split", "coverage", "taint"] {
         place

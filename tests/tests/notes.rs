@@ -89,7 +89,7 @@ fn the_dictionary_changes_no_code() {
 fn sites(object: &Path) -> BTreeMap<(String, u64), String> {
     let mut inspect = Command::new(fz().join("bin/fz"));
     fz_tests::env::bare(&mut inspect)
-        .args(["inspect", "--sites", "--json"])
+        .args(["inspect", "--list", "sites", "--json"])
         .arg(object);
     let report: Value = serde_json::from_slice(&run(&mut inspect)).unwrap();
     let mut sites = BTreeMap::new();

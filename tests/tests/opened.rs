@@ -125,19 +125,19 @@ fn each_command_opens_its_program_once() {
         "doctor ./program",
         "dict ./program",
         "dict ./program -i seeds",
-        "units ./program",
+        "extract ./program",
         "extract ./program --commands",
-        "emit ./program --profile vanilla -o builds",
+        "emit ./program vanilla -o builds",
         "fuzz -i seeds -o campaign --dry-run -- ./program",
         "fuzz -i seeds -o campaign --dry-run --companion split -- ./program",
         "cov collect ./program -i seeds -o made.fzcov",
-        "cov watch ./program -i seeds -o watched.fzcov --once",
+        "cov collect ./program -i seeds -o watched.fzcov",
         "frontier ./program -i seeds",
         "guards ./program -i seeds",
         "taint ./program -i seeds -o taint",
         "min input ./program seeds/input -o small --taint",
         "crashes ./program -i out",
-        "units --remove ./program -o without",
+        "extract --remove ./program -o without",
     ] {
         check(words);
     }

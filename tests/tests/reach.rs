@@ -1,4 +1,4 @@
-//! `fz cov reach`: what programs can reach. Whatever runs can be reached, and what a linker drops cannot.
+//! `fz cov report --view reach`: what programs can reach. Whatever runs can be reached, and what a linker drops cannot.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn reach(place: &Sandbox, program: &str, inputs: &[&str]) -> Value {
     place.says(&format!(
         "cov collect ./{program} -i corpus -o s.fzcov -- @@"
     ));
-    place.json("cov reach s.fzcov --limit 0 --json")["programs"][0].take()
+    place.json("cov report --view reach s.fzcov --limit 0 --json")["programs"][0].take()
 }
 
 #[track_caller]
@@ -83,13 +83,13 @@ fn what_leads_to_functions_is_found() {
     assert_eq!(after["never"], never);
     assert_eq!(after["unreached"].as_array().unwrap().len(), 0, "{after:#}");
 
-    let text = place.prints("cov summary s.fzcov");
+    let text = place.prints("cov report s.fzcov");
     let functions = text.lines().find(|l| l.starts_with("functions")).unwrap();
     assert!(
         functions.contains("100.0 %  of what can be reached"),
         "{text}"
     );
-    let tree = place.prints("cov reach s.fzcov --tree --limit 0");
+    let tree = place.prints("cov report --view calls s.fzcov --limit 0");
     let at = |name: &str| tree.lines().position(|l| l.ends_with(name)).unwrap();
     assert!(
         at("main") < at("  sure") && at("  sure") < at("    deep"),
@@ -160,7 +160,7 @@ fn several_harnesses_are_compared() {
         place.cc(&format!("-g -O2 {name}.c library.c -o {name}"));
         place.says(&format!("cov collect ./{name} -i seeds -o {name}.fzcov"));
     }
-    let said = place.prints("cov reach one.fzcov two.fzcov");
+    let said = place.prints("cov report --view reach one.fzcov two.fzcov");
     let rows: Vec<Vec<&str>> = said
         .lines()
         .map(|l| l.split_whitespace().collect())
@@ -177,19 +177,19 @@ fn several_harnesses_are_compared() {
     );
 
     // Under names, of which each stands for one.
-    let said = place.prints("cov reach new=one.fzcov old=two.fzcov:run=seeds");
+    let said = place.prints("cov report --view reach new=one.fzcov old=two.fzcov:run=seeds");
     assert!(
         said.contains("\n  new ") && said.contains("\n  old "),
         "{said}"
     );
     assert!(
         place
-            .refuses("cov reach a=one.fzcov a=two.fzcov")
+            .refuses("cov report --view reach a=one.fzcov a=two.fzcov")
             .contains("a: two stores have this name")
     );
     // All that cannot be used are named at once, by their files.
     place.write("text.fzcov", "no store".repeat(200));
-    let said = place.refuses("cov reach a=none.fzcov one.fzcov b=text.fzcov two.fzcov:run=other");
+    let said = place.refuses("cov report --view reach a=none.fzcov one.fzcov b=text.fzcov two.fzcov:run=other");
     for (file, why) in [
         ("none.fzcov", "No such file"),
         ("text.fzcov", "it was not written by `fz cov collect`"),
@@ -204,12 +204,12 @@ fn several_harnesses_are_compared() {
     place.cc("-g bad.c -o bad");
     place.says("cov collect ./bad -i seeds -o bad.fzcov");
     place
-        .fz("cov reach bad.fzcov")
+        .fz("cov report --view reach bad.fzcov")
         .fails()
         .says("bad.fzcov: of 1 input 1 crashed");
     assert!(
         !place
-            .prints("cov summary bad.fzcov")
+            .prints("cov report bad.fzcov")
             .contains("can be reached")
     );
 }
@@ -245,7 +245,7 @@ fn what_nobody_knows_may_call_what_it_can_name() {
     place.cc("-g -O1 mixed.c assembled.o -o mixed");
     let said = reach(&place, "mixed", &["-"]);
     are(&said, &[("api", "perhaps"), ("never_called", "never")]);
-    let summary = place.prints("cov summary s.fzcov");
+    let summary = place.prints("cov report s.fzcov");
     assert!(
         summary.contains("(assembly: assembled.o)") && !summary.contains("from scratch"),
         "{summary}"
@@ -254,7 +254,7 @@ fn what_nobody_knows_may_call_what_it_can_name() {
     // Of a build out of what a program carries, it has the name that its user gave it.
     place.cc("--fz-profile=fuzz --fz-capture=embed -g -O1 mixed.c assembled.o -o mixed");
     place.says("cov collect ./mixed -i corpus -o emitted.fzcov -- @@");
-    let summary = place.prints("cov summary emitted.fzcov");
+    let summary = place.prints("cov report emitted.fzcov");
     assert!(summary.contains("(assembly: assembled.o)"), "{summary}");
 
     place.cc("-g -O1 walked.c -o walked");

@@ -65,7 +65,7 @@ fn told_of(place: &Sandbox, program: &str) -> Told {
     let said = [
         inspected.replace(program, "p"),
         place
-            .prints(&format!("inspect --sites {program}"))
+            .prints(&format!("inspect --list sites {program}"))
             .replace(program, "p"),
         place
             .prints(&format!("inspect --map map {program}"))
@@ -277,7 +277,7 @@ fn coverage_of_a_stripped_program_is_collected() {
     place.run("strip -g whole -o nodebug").ok();
     let collected = |name: &str| {
         place.prints(&format!("cov collect {name} -i in -o {name}.fzcov -- @@"));
-        let exported = place.prints(&format!("cov export {name}.fzcov --format json"));
+        let exported = place.prints(&format!("cov report {name}.fzcov --format json"));
         let exported: Value = serde_json::from_str(&exported).unwrap();
         exported["identities"].clone()
     };
@@ -301,7 +301,7 @@ fn what_llvm_strip_removed_is_said() {
     for linker in LINKERS {
         let link = format!("{objects} -fuse-ld={linker} -o p");
         place.run(&format!("{} {link}", fz_llvm::CLANGXX)).ok();
-        let said = place.prints("inspect --long p");
+        let said = place.prints("inspect --list functions p");
         assert!(said.contains("unit used.c"), "{said}");
         place.run("strip p").ok();
         refused(

@@ -106,7 +106,7 @@ fn no_name_acts_on_the_terminal() {
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     // There is something to see.
-    let long = place.call("fz", &["inspect", "--long", &named("fuzz.@")]);
+    let long = place.call("fz", &["inspect", "--list", "functions", &named("fuzz.@")]);
     assert!(long.out().contains("⟪U+000A⟫FORGED: well⟪U+000D⟫"));
 }
 
@@ -123,7 +123,7 @@ fn tracefiles_have_the_records_of_their_files_and_no_others() {
     build(&place, "coverage-mcdc", &["-g", "a.c", "-o", "a"]);
     place.write("in/1", "1");
     place.says("cov collect a -i in -o s.fzcov");
-    let export = |format| place.prints(&format!("cov export --format {format} s.fzcov"));
+    let export = |format| place.prints(&format!("cov report --format {format} s.fzcov"));
     let lcov = export("lcov");
     let count = |record: &str| lcov.lines().filter(|l| l.starts_with(record)).count();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What FOX's afl-fuzz shares with a program, and the records from which `fz fox-tables` makes its tables.
+//! What FOX's afl-fuzz shares with a program, and the records from which `fz extract --fox-tables` makes its tables.
 //!
 //! FOX names three segments by their SysV ids. A branch that tells something has a number, of a byte in two of them and of
 //! an element of the third. Before its first compare of a run, and unless the engine has covered it, a branch sets its byte of [`HIT`],

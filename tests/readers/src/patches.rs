@@ -1,4 +1,4 @@
-//! Unified diffs, as `fz cov check --diff` and `fz cov compare --patch` read them, and lists of functions and files.
+//! Unified diffs, as `fz check --patch` and `fz cov report --view compare --patch` read them, and lists of functions and files.
 
 use anyhow::Result;
 use fz_coverage::{identities::Kind, samples};

@@ -1,5 +1,5 @@
 //! `cargo xtask test oss-fuzz`: build scripts that packages ship for OSS-Fuzz, run unmodified in the environment that
-//! `fz env --oss-fuzz` prints. What they leave in `$OUT` is moved, and has to run.
+//! `fz env oss-fuzz` prints. What they leave in `$OUT` is moved, and has to run.
 
 mod build;
 mod fuzzers;

@@ -41,7 +41,7 @@ impl Drop for Server {
     }
 }
 
-/// `fz run` makes the profile part of its key.
+/// `fz build` makes the profile part of its key.
 #[test]
 fn sccache() {
     if !has(&["sccache"]) {

@@ -1,4 +1,4 @@
-//! `fz cmake-toolchain` and `fz meson-native`, with CMake, Ninja and Meson.
+//! `fz env cmake` and `fz env meson`, with CMake, Ninja and Meson.
 
 use fz_tests::{RunCommand, Sandbox, fz};
 
@@ -99,8 +99,8 @@ fn cmake_s_archivers_stand_beside_the_compilers() {
             String::new(),
         ),
         ("afl", &*variables(afl), String::new()),
-        ("run", "fz run -- ", String::new()),
-        ("triple", "fz run -- ", options(triple)),
+        ("run", "fz build -- ", String::new()),
+        ("triple", "fz build -- ", options(triple)),
     ] {
         let configure = format!("{before}cmake -S . -B {build} -G Ninja -DIPO=ON {more}");
         dir.run(&configure).ok();
@@ -114,7 +114,7 @@ fn cmake_s_archivers_stand_beside_the_compilers() {
         let stripped = format!("{} {build}/program", strip.unwrap());
         dir.run(&stripped).ok();
         is_built(dir, build);
-        let carried = dir.run(&format!("fz units ./{build}/program")).ok().out();
+        let carried = dir.run(&format!("fz extract ./{build}/program")).ok().out();
         assert!(carried.contains("main.c"), "{build}: {carried}");
     }
 }

@@ -1,4 +1,4 @@
-//! `fz run`: builds that do not ask CC call fz-cc as well, and what went past is told.
+//! `fz build`: builds that do not ask CC call fz-cc as well, and what went past is told.
 
 use std::{os::unix::process::ExitStatusExt, process::Command};
 

@@ -1,4 +1,4 @@
-//! `fz units` and `fz extract`.
+//! `fz extract` and `fz extract`.
 
 use std::fs;
 
@@ -47,7 +47,7 @@ fn loaded(data: &[u8]) -> Vec<(String, u64, Vec<u8>)> {
 fn a_program_is_listed() {
     let place = objects();
     program(&place, "");
-    let text = place.prints("units ./program");
+    let text = place.prints("extract ./program");
     for line in [
         "unit     main.c: C, ",
         "unit     one.c: C, ",
@@ -60,7 +60,7 @@ fn a_program_is_listed() {
         assert!(text.lines().any(|l| l.starts_with(line)), "{line}: {text}");
     }
     assert!(text.contains(": unchanged"), "{text}");
-    let all = json(&place, "units --json ./program");
+    let all = json(&place, "extract --json ./program");
     let program = &all["programs"][0];
     assert_eq!(program["units"][0]["source"], "main.c");
     assert_eq!(
@@ -76,7 +76,7 @@ fn a_program_is_listed() {
     assert_eq!(program["without-capture"], serde_json::json!([]));
     assert!(program["capture-bytes"].as_u64() < program["bytes"].as_u64());
     // Archives and objects.
-    let text = place.prints("units lib.a main.o");
+    let text = place.prints("extract lib.a main.o");
     assert!(text.contains("unit     one.c (one.o): C"), "{text}");
     assert!(text.contains("main.o: 1 unit, 0 links"), "{text}");
 }
@@ -92,7 +92,7 @@ fn what_is_missing_or_has_changed_is_told() {
     place.cc("main.o one.o other.o libshared.so libmore.so -o program");
     fs::remove_file(place.at("libshared.so")).unwrap();
     place.write("libmore.so", "other");
-    let text = place.prints("units program");
+    let text = place.prints("extract program");
     for words in [
         "libshared.so: MISSING",
         "libmore.so: CHANGED",
@@ -102,10 +102,10 @@ fn what_is_missing_or_has_changed_is_told() {
         assert!(text.contains(words), "{words}: {text}");
     }
     clang(&place, "-c more.c -o plain.o");
-    let error = place.refuses("units plain.o");
+    let error = place.refuses("extract plain.o");
     assert!(error.contains("compile and link it with fz-cc"), "{error}");
-    assert!(place.refuses("units nowhere").contains("nowhere"));
-    assert!(place.refuses("units program -o other").contains("--remove"));
+    assert!(place.refuses("extract nowhere").contains("nowhere"));
+    assert!(place.refuses("extract program -o other").contains("--remove"));
 }
 
 #[test]
@@ -114,13 +114,13 @@ fn captures_are_taken_out_and_nothing_else() {
     for linker in LINKERS {
         program(&place, &format!("-fuse-ld={linker}"));
         let before = fs::read(place.at("program")).unwrap();
-        place.prints("units --remove program -o plain");
+        place.prints("extract --remove program -o plain");
         assert_eq!(fs::read(place.at("program")).unwrap(), before);
-        place.prints("units --remove program");
+        place.prints("extract --remove program");
         let after = fs::read(place.at("program")).unwrap();
         assert_eq!(fs::read(place.at("plain")).unwrap(), after);
         assert_eq!(loaded(&after), loaded(&before), "{linker}");
-        let error = place.refuses("units program");
+        let error = place.refuses("extract program");
         assert!(error.contains("it carries no sources"), "{error}");
         let names = |data: &[u8]| -> Vec<String> {
             let file = object::File::parse(data).unwrap();
@@ -137,7 +137,7 @@ fn captures_are_taken_out_and_nothing_else() {
         place.run("./program").ok();
         assert!(told(&place).contains("main.c: "), "{linker}");
         // Once more changes nothing.
-        place.prints("units --remove program");
+        place.prints("extract --remove program");
         assert_eq!(fs::read(place.at("program")).unwrap(), after);
     }
 }
@@ -161,15 +161,15 @@ fn objects_and_archives_can_be_linked_without_their_captures() {
     for linker in LINKERS {
         let part = format!("part.{linker}.o");
         place.cc(&format!("-fuse-ld={linker} -r one.o more.o -o {part}"));
-        place.prints(&format!("units --remove {part}"));
-        place.prints("units --remove main.o -o main.plain.o");
-        place.prints("units --remove lib.a -o plain.a");
+        place.prints(&format!("extract --remove {part}"));
+        place.prints("extract --remove main.o -o main.plain.o");
+        place.prints("extract --remove lib.a -o plain.a");
         for input in [&part, "main.plain.o", "plain.a"] {
             let data = fs::read(place.at(input)).unwrap();
             assert!(!data.windows(13).any(|w| w == b"other() + mor"), "{input}");
             assert!(
                 place
-                    .refuses(&format!("units {input}"))
+                    .refuses(&format!("extract {input}"))
                     .contains("no sources")
             );
         }
@@ -185,7 +185,7 @@ fn objects_and_archives_can_be_linked_without_their_captures() {
         }
     }
     place.run("ar rcT thin.a one.o").ok();
-    let error = place.refuses("units --remove thin.a");
+    let error = place.refuses("extract --remove thin.a");
     assert!(error.contains("name its members"), "{error}");
 }
 

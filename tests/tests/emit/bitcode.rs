@@ -121,7 +121,7 @@ fn what_was_ir_or_assembly_first_is_made_again() {
         fs::remove_file(place.at(name)).unwrap();
     }
     for name in ["objects", "together", "carried"] {
-        place.fz(&format!("emit {name} --profile split -o builds"));
+        place.fz(&format!("emit {name} split -o builds"));
         let out = place.run(&format!("./builds/{name}.split"), "");
         assert_eq!(out.stdout, b"7 1 6\n", "{name}: {out:?}");
         place.fz(&format!(
@@ -134,7 +134,7 @@ fn what_was_ir_or_assembly_first_is_made_again() {
         assert_eq!(out.stdout, b"7 1 6\n", "{name}: {out:?}");
     }
     let refused = place
-        .run("fz", "emit direct --profile split -o builds")
+        .run("fz", "emit direct split -o builds")
         .ends(2);
     refused.says("i.S: ").says("with -c before the link");
 }
@@ -158,7 +158,7 @@ fn the_standard_input_is_compiled_again() {
     for name in ["text", "beside.h"] {
         fs::remove_file(place.at(name)).unwrap();
     }
-    place.fz("emit program --profile split,coverage -o builds");
+    place.fz("emit program split coverage -o builds");
     for name in ["split", "coverage"] {
         let out = place.run(&format!("./builds/program.{name}"), "x");
         assert_eq!(out.stdout, b"<stdin>:3 4\n", "{name}: {out:?}");

@@ -100,10 +100,10 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
         ),
         ("fz-cc", "-O2 -c a.c -o", here("b.o"), &temporary, "TMPDIR"),
         ("fz-cc", "-O2 a.c -o", here("b"), &temporary, "TMPDIR"),
-        ("fz", "emit a --profile split", at("a.split"), &[], "-o"),
+        ("fz", "emit a split", at("a.split"), &[], "-o"),
         (
             "fz",
-            "emit a --cache CACHE --profile cmplog",
+            "emit a --cache CACHE cmplog",
             here("a.cmplog"),
             &[],
             "--cache",
@@ -129,6 +129,6 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
     }
     // What compilers write on the way lies beside what they make.
     disk.fill();
-    let words = format!("emit a --profile taint -o {}", dir.dir().display());
+    let words = format!("emit a taint -o {}", dir.dir().display());
     run("fz", &words, &temporary).ok();
 }

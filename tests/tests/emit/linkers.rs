@@ -27,7 +27,7 @@ fn runs(place: &Sandbox, emitted: Outcome, what: &str) {
     assert_eq!(place.run("./builds/program.split").out(), "42\n", "{what}");
 }
 
-const EMIT: &str = "emit program --profile split -o builds";
+const EMIT: &str = "emit program split -o builds";
 
 #[test]
 fn each_linker_links_behind_the_wall() {

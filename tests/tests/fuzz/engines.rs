@@ -1,4 +1,4 @@
-//! `fz engines`: what this machine has, and what to do where something is missing.
+//! `fz doctor --engines`: what this machine has, and what to do where something is missing.
 
 use fz_tests::{RunCommand, Sandbox};
 use serde_json::Value;

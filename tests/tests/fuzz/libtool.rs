@@ -104,7 +104,7 @@ fn a_script_of_libtool_s_is_its_program_with_its_libraries() {
     let words = run(dir, "dict ./prog -i seeds -- @@").ok().out();
     assert!(words.contains("marvellous"), "{words}");
     run(dir, "cov collect ./prog -i seeds -o all.fzcov -- @@").ok();
-    let reached = run(dir, "cov summary all.fzcov").ok().out();
+    let reached = run(dir, "cov report all.fzcov").ok().out();
     let words: Vec<_> = reached.split_whitespace().collect();
     assert!(
         words.windows(4).any(|w| w == ["functions", "2", "of", "2"]),

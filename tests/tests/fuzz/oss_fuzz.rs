@@ -1,4 +1,4 @@
-//! `fz env --oss-fuzz`: a shell takes it, and a build script in the style of OSS-Fuzz's works with it.
+//! `fz env oss-fuzz`: a shell takes it, and a build script in the style of OSS-Fuzz's works with it.
 
 use std::fs;
 
@@ -115,7 +115,7 @@ fn a_build_for_coverage_serves_both() {
     assert_eq!(branches["count"], 4, "{exported}");
     assert_eq!(branches["covered"], 3, "{exported}");
     dir.prints("cov collect out/new -i corpus -o all.fzcov -- @@");
-    let summary = dir.prints("cov summary all.fzcov");
+    let summary = dir.prints("cov report all.fzcov");
     assert!(summary.contains("2 inputs of 1 run"), "{summary}");
     assert!(summary.contains("n > 2"), "{summary}");
 }

@@ -98,7 +98,7 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ("--engine-args 'x -- ./p @@", &["a quote is not closed"]),
         ("--fuzzer nowhere -- ./p @@", &["nowhere is no program"]),
         (
-            "--companions -- ./p @@",
+            "--companion auto -- ./p @@",
             &[
                 "missing: ./p.vanilla.",
                 "FZ_PROFILE=vanilla make",
@@ -106,8 +106,8 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             ],
         ),
         (
-            "--companions -- ./driven",
-            &["--companions: libfuzzer cannot use it: companions share a queue through afl-fuzz"],
+            "--companion auto -- ./driven",
+            &["--companion auto: libfuzzer cannot use it: companions share a queue through afl-fuzz"],
         ),
         (
             "--companion ./p -- ./p @@",

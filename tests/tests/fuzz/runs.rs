@@ -72,7 +72,7 @@ fn companions_share_what_they_find() {
     compile(dir, PROGRAM, "", "p");
     compile(dir, PROGRAM, "--fz-profile=vanilla", "p.vanilla");
     compile(dir, PROGRAM, "--fz-profile=split", "p.split");
-    let report = fuzz(dir, "-V 5 --companions -- ./p @@");
+    let report = fuzz(dir, "-V 5 --companion auto -- ./p @@");
     found(dir, &report, "afl");
     let roles = |key: &str| -> Vec<String> {
         let launches = report["launches"].as_array().unwrap();
@@ -218,7 +218,7 @@ fn builds_are_made_out_of_the_program() {
     for build in ["out.builds/p.split", "out.builds/p.cmplog"] {
         assert!(printed.contains(build), "{printed}");
     }
-    let (printed, _) = plan("--companions -i seeds --dry-run -- ./p @@");
+    let (printed, _) = plan("--companion auto -i seeds --dry-run -- ./p @@");
     assert!(printed.contains("out.builds/p.vanilla"), "{printed}");
 }
 

@@ -40,6 +40,6 @@ fn c_in_a_rust_program_is_fuzzed() {
     assert!(report["outcome"]["crashes"].as_u64() >= Some(1), "{report}");
     // rustc has told the linker where its own lld is. That is no stranger's doing.
     dir.run("fz cov collect p -i seeds -o run.fzcov").ok();
-    let lines = dir.json("cov summary --json run.fzcov");
+    let lines = dir.json("cov report --json run.fzcov");
     assert!(lines.to_string().contains("parse.c"), "{lines}");
 }

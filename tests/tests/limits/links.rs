@@ -38,7 +38,7 @@ fn nested(first: &Link, depth: usize, times: usize) -> Vec<Link> {
 }
 
 const BUILDS: [&str; 3] = [
-    "emit program --profile split -o builds --ninja plan.ninja",
+    "emit program split -o builds --ninja plan.ninja",
     "extract program --bitcode -o program.bc",
     "extract program --bitcode -o program.bc --link program.link",
 ];
@@ -53,13 +53,13 @@ fn partial_links_are_nested_a_few_deep() {
             &nested(&link, depth, 1),
             &contents,
         );
-        for args in ["units program"].iter().chain(&BUILDS) {
+        for args in ["extract program"].iter().chain(&BUILDS) {
             place.refused(args).says("nested more than 32 deep");
         }
     }
     // As real ones are.
     place.forge(std::slice::from_ref(&unit), &nested(&link, 5, 1), &contents);
-    place.fz("units program").ok();
+    place.fz("extract program").ok();
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn long_lists_take_no_longer_than_they_are() {
         .for_each(|u| u.arguments = long.arguments[..8].to_vec());
     place.forge(&units, &[long], &contents);
     let begun = Instant::now();
-    place.fz("units program");
+    place.fz("extract program");
     BUILDS.iter().for_each(|args| drop(place.fz(args)));
     assert!(
         begun.elapsed() < Duration::from_secs(60),

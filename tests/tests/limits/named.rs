@@ -15,11 +15,11 @@ fn a_program_that_is_a_fifo_is_refused() {
     for args in [
         "inspect fifo",
         "doctor fifo",
-        "units fifo",
+        "extract fifo",
         "dict fifo",
-        "units --remove fifo -o bare",
+        "extract --remove fifo -o bare",
         "extract fifo --source -o tree",
-        "emit fifo --profile split -o builds",
+        "emit fifo split -o builds",
         "guards fifo -i a.c",
         "cov collect fifo -i a.c -o store",
     ] {
@@ -43,9 +43,9 @@ fn a_store_may_have_a_fifo_for_a_content() {
     };
     place.update(&[stored], Vec::new());
     for args in [
-        "units program",
+        "extract program",
         "extract program --source -o tree",
-        "emit program --profile split -o builds",
+        "emit program split -o builds",
     ] {
         place.refused(args).says(FIFO);
     }
@@ -101,9 +101,9 @@ fn what_a_link_took_is_looked_at_if_it_is_a_file() {
         ..unit
     };
     place.forge(&[unit], &[link], &contents);
-    let said = place.fz("units program").said();
+    let said = place.fz("extract program").said();
     assert_eq!(said.matches("CHANGED").count(), 2, "{said}");
-    place.refused("emit program --profile split -o builds");
+    place.refused("emit program split -o builds");
 }
 
 #[test]
@@ -151,13 +151,13 @@ fn profiles_and_settings_are_files() {
     place.fifo("base.toml");
     place.write("mine.toml", "extends = \"./base.toml\"\n");
     place
-        .refused("emit program --profile ./mine.toml -o builds")
+        .refused("emit program ./mine.toml -o builds")
         .says(FIFO);
     for number in 0..200 {
         let text = format!("extends = \"./{}.toml\"\n", number + 1);
         place.write(format!("{number}.toml"), text);
     }
     place
-        .refused("emit program --profile ./0.toml -o builds")
+        .refused("emit program ./0.toml -o builds")
         .says("through more than");
 }

@@ -8,10 +8,10 @@ use super::forged::{Place, frame, number, record};
 
 const READERS: [&str; 6] = [
     "inspect program",
-    "inspect --long program",
-    "inspect --sites program",
+    "inspect --list functions program",
+    "inspect --list sites program",
     "doctor program",
-    "units program",
+    "extract program",
     "dict program",
 ];
 
@@ -32,7 +32,7 @@ fn compressed_sections_unpack_to_what_they_can() {
             place.compressed(section, form, unpacked, &bomb);
             for args in READERS {
                 let said = place.fz(args).said();
-                let is_large = unpacked > 100 && args != "units program";
+                let is_large = unpacked > 100 && args != "extract program";
                 assert!(
                     !is_large || said.contains("unpack to"),
                     "{section} {form} {unpacked} {args:?}: {said}"
@@ -54,8 +54,8 @@ fn manifests_and_contents_unpack_to_what_they_can() {
     sources.extend(packed(&manifest).unwrap());
     place.update(&[record(Kind::Unit, hash)], sources);
     for args in [
-        "units program",
-        "emit program --profile split -o builds",
+        "extract program",
+        "emit program split -o builds",
         "extract program --commands",
     ] {
         place.refused(args).says("says that it has 41943040 bytes");

@@ -38,7 +38,7 @@ fn target() -> Target {
     let flags = ["--fz-profile=distance", "--fz-engine=afl", "-O2"];
     output(compile.args(flags).args(["p.c", "-o", "p"]), dir);
     let mut inspect = Command::new(fz().join("bin/fz"));
-    let report = output(inspect.args(["inspect", "--distances", "p"]), dir);
+    let report = output(inspect.args(["inspect", "--list", "distances", "p"]), dir);
     let report = String::from_utf8(report).unwrap();
     let mut lines = report.lines().skip_while(|l| !l.starts_with("asks in"));
     // `4 to 5: p.c:4:…`

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{place, refactored};
 
-/// What `fz cov summary` says of one run.
+/// What `fz cov report` says of one run.
 fn works(name: &str, text: &str) -> Value {
     let place = place(&[(name, text)]);
     place.cc(&format!("{name} -o p"));
@@ -16,7 +16,7 @@ fn works(name: &str, text: &str) -> Value {
     assert_eq!(refactored(&place, "p"), [(name.to_owned(), yes)]);
     place.write("input", "");
     place.fz("cov collect ./p -i input -o s.fzcov").ok();
-    place.json("cov summary --json s.fzcov")
+    place.json("cov report --json s.fzcov")
 }
 
 /// Of all there is of a kind, what was reached.

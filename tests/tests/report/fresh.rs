@@ -1,4 +1,4 @@
-//! A page that `fz cov watch` makes again: it loads itself again when its reader does nothing, and keeps their place.
+//! A page that `fz cov collect` makes again: it loads itself again when its reader does nothing, and keeps their place.
 
 use std::{
     process::Child,
@@ -33,7 +33,7 @@ fn a_living_page_keeps_its_reader_s_place() {
     dir.cc("--fz-profile=coverage --fz-engine=afl -g -O1 -w p.c -o p");
     dir.write("in/a", "a");
     let mut watch = dir.command("fz");
-    watch.args("cov watch ./p -i in -o s.fzcov --every 1s --report page.html".split(' '));
+    watch.args("cov collect ./p -i in -o s.fzcov --watch 1s --report page.html".split(' '));
     let _watch = Ended(watch.spawn().unwrap());
     let page = dir.at("page.html");
     let began = Instant::now();

@@ -42,7 +42,7 @@ pub fn campaigns() -> Sandbox {
                 );
             }
             dir.says(&format!(
-                "cov collect ./p -i {folder} --configuration {side} -o {side}.fzcov"
+                "cov collect ./p --label configuration={side} -i {folder} -o {side}.fzcov"
             ));
         }
     }

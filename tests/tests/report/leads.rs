@@ -88,8 +88,8 @@ fn calls_are_a_tree_that_folds_and_leads_to_the_source() {
     let browser = page_of(dir, "leads.fzcov", "");
     browser.press("ga");
     browser.shown("#/calls");
-    // What `fz cov reach --tree` says, and the functions that cannot be reached nowhere.
-    let tree = dir.json("cov reach leads.fzcov --tree --json");
+    // What `fz cov report --view calls` says, and the functions that cannot be reached nowhere.
+    let tree = dir.json("cov report --view calls leads.fzcov --json");
     let wanted = tree["programs"][0]["tree"].as_array().unwrap().iter();
     let wanted: Vec<String> = wanted
         .map(|row| {

@@ -6,7 +6,7 @@ use fz_abi::{guards::env as guards, taint::env as taint};
 
 use crate::error::nearest;
 
-/// A variable and what it is for (`fz env --list` prints them).
+/// A variable and what it is for (`fz env variables` prints them).
 pub struct Variable {
     pub name: &'static str,
     pub summary: &'static str,
@@ -25,7 +25,7 @@ macro_rules! variables {
 
 variables! {
     pub PROFILE = "FZ_PROFILE", "the profile: a built-in name, one from `profile-path`, or the path of a file";
-    pub ENGINE = "FZ_ENGINE", "the fuzzer that programs are linked for; `fz engines` lists them";
+    pub ENGINE = "FZ_ENGINE", "the fuzzer that programs are linked for; `fz doctor --engines` lists them";
     pub ENGINE_PATH = "FZ_ENGINE_PATH", "folders with engines that are not part of fz (honggfuzz, LibAFL), separated by colons";
     pub CLANG = "FZ_CLANG", "the clang to use, of the release that fz is built for";
     pub SANITIZE = "FZ_SANITIZE", "sanitizers for every compile and link, separated by commas: address,undefined; or none";
@@ -58,7 +58,7 @@ variables! {
     /// ccache's, read by `fz doctor` alone, as is the next.
     pub CCACHE_COMPILERCHECK = "CCACHE_COMPILERCHECK", "ccache: what it takes into its key from the compiler";
     pub CCACHE_COMPILERTYPE = "CCACHE_COMPILERTYPE", "ccache: the kind of a compiler that it does not know";
-    /// Set by `fz run` for sccache.
+    /// Set by `fz build` for sccache.
     pub SCCACHE_BUSTER = "SCCACHE_C_CUSTOM_CACHE_BUSTER", "sccache: what it takes into its key besides";
     /// Set by `fz doctor` for ccache.
     pub CCACHE_STATSLOG = "CCACHE_STATSLOG", "ccache: the file that it writes each command's result into";

@@ -11,7 +11,7 @@ pub const CHAINED: &str = "FZ_CHAINLOAD_TOOLCHAIN_FILE";
 pub fn toolchain(tools: &Tools) -> String {
     let mut text = format!(
         "\
-# fz-cc and fz-cxx as the compilers of a CMake project; `fz cmake-toolchain` prints this file.
+# fz-cc and fz-cxx as the compilers of a CMake project; `fz env cmake` prints this file.
 #
 #   cmake -DCMAKE_TOOLCHAIN_FILE=THIS-FILE -B build
 #

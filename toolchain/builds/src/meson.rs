@@ -8,7 +8,7 @@ use crate::Tools;
 pub fn native(tools: &Tools) -> String {
     let mut text = String::from(
         "\
-# fz-cc and fz-cxx as the compilers of a Meson project; `fz meson-native` prints this file.
+# fz-cc and fz-cxx as the compilers of a Meson project; `fz env meson` prints this file.
 #
 #   meson setup --native-file THIS-FILE build
 #

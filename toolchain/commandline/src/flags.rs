@@ -204,7 +204,7 @@ pub const TABLE: &[Row] = &[
     row("--fz-", Joined, Own(self::Own::Unknown), "for fz itself"),
     row("--fz-capture=", Joined, Own(self::Own::Capture), "embed, store or off: where what makes a program again is kept (FZ_CAPTURE, `capture` in fz.toml)"),
     row("--fz-dry-run", Flag, Own(self::Own::DryRun), "print what would run, and why"),
-    row("--fz-engine=", Joined, Own(self::Own::Engine), "the fuzzer that programs are linked for (FZ_ENGINE, `engine` in fz.toml); `fz engines` lists them"),
+    row("--fz-engine=", Joined, Own(self::Own::Engine), "the fuzzer that programs are linked for (FZ_ENGINE, `engine` in fz.toml); `fz doctor --engines` lists them"),
     row("--fz-fingerprint", Flag, Own(self::Own::Fingerprint), "print a hash of everything that shapes an object, for ccache (`fz env`)"),
     row("--fz-help", Flag, Own(self::Own::Help), "print this text"),
     row("--fz-maker", Flag, Own(self::Own::Maker), "print a hash of what shapes a captured build beside its sources and arguments (`fz emit`)"),

@@ -27,7 +27,7 @@ pub struct Total {
     pub covered: usize,
 }
 
-/// What `llvm-cov export -summary-only` says.
+/// What `llvm-cov report -summary-only` says.
 #[derive(Deserialize)]
 struct Export {
     data: Vec<Data>,

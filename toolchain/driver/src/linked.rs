@@ -71,7 +71,7 @@ pub fn say_what_is_carried(name: &str, link: &Link, state: Option<&Path>) {
         let program = link.path.display();
         tell!(
             "{name}: note: {program} carries its sources and their paths, {:.0} kB, so that `fz emit` and `fz fuzz` can build \
-             it again: `fz units --remove {program}` takes them out, FZ_CAPTURE=off leaves them out (said once)",
+             it again: `fz extract --remove {program}` takes them out, FZ_CAPTURE=off leaves them out (said once)",
             bytes as f64 / 1e3
         );
     }

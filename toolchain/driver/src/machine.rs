@@ -97,7 +97,7 @@ pub fn find_clang(settings: &Settings, wishes: &Wishes, cxx: bool) -> Result<Pat
         .peek()
         .cloned()
         .ok_or_else(|| Error::NoClang { name: name.clone() })?;
-    // Under `fz run` names of compilers lead here first.
+    // Under `fz build` names of compilers lead here first.
     let path = found.find(|path| !is_ours(path)).unwrap_or(first);
     refuse_ourselves(&path)?;
     let file = path

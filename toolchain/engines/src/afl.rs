@@ -42,7 +42,7 @@ pub const ENGINE: Engine = Engine {
     name: "afl",
     summary: "AFL++ (4.04c and later), and other fuzzers with its protocol",
     profile: "fuzz",
-    beside: "`cmplog` for a second build (-c); `vanilla` and `split` for companions (--companions)",
+    beside: "`cmplog` for a second build (-c); `vanilla` and `split` for companions (--companion auto)",
     oss_fuzz: "afl",
     link,
     needs: &[

@@ -38,7 +38,7 @@ pub struct Campaign {
     pub program: String,
     pub arguments: Vec<String>,
     pub instances: Vec<Instance>,
-    /// What `fz cov watch` has seen of it last.
+    /// What `fz cov collect` has seen of it last.
     pub watched: Option<Watched>,
     /// Bytes that are free where the folder is; `None`: nobody could look.
     pub free: Option<u64>,

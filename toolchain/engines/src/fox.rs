@@ -9,7 +9,7 @@ pub const ENGINE: Engine = Engine {
     name: "fox",
     summary: "FOX's own afl-fuzz (AFL++ 4.09c), which steers by how near branches came to other outcomes",
     profile: "fox",
-    beside: "the tables that `fz fox-tables` writes",
+    beside: "the tables that `fz extract --fox-tables` writes",
     oss_fuzz: "afl",
     link: afl::ENGINE.link,
     needs: afl::ENGINE.needs,
@@ -17,7 +17,7 @@ pub const ENGINE: Engine = Engine {
     map_limit: Some(MAX_MAP_SIZE as u64),
     counters: Counters::Pages,
     start: Start::ByHand(&[
-        "fz fox-tables {program} -o {program}.tables",
+        "fz extract --fox-tables {program} -o {program}.tables",
         "cd {program}.tables && FOX/afl-fuzz -k -p wd_scheduler -i {seeds} -o {out} -- {program} {arguments}",
     ]),
 };

@@ -127,7 +127,7 @@ impl Wish {
     /// All, with the option that asks for each.
     const ALL: [(Wish, &'static str); 8] = [
         (Wish::Cmplog, "-c"),
-        (Wish::Companions, "--companions"),
+        (Wish::Companions, "--companion auto"),
         (Wish::Ending, "-e"),
         (Wish::Memory, "-m"),
         (Wish::OptimisedDictionary, "--tokens od"),

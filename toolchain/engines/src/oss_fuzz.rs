@@ -1,4 +1,4 @@
-//! `fz env --oss-fuzz`: what OSS-Fuzz's base-builder sets before it runs a project's `build.sh`, with fz's compilers.
+//! `fz env oss-fuzz`: what OSS-Fuzz's base-builder sets before it runs a project's `build.sh`, with fz's compilers.
 
 use std::path::{Path, PathBuf};
 

@@ -134,7 +134,7 @@ impl Changes {
             false => Err(file(
                 &self.path,
                 &format!(
-                    "the program has no code of any file that gets lines: {listed}; `fz cov summary --files` lists those \
+                    "the program has no code of any file that gets lines: {listed}; `fz cov report --all` lists those \
                      that it has"
                 ),
             )),

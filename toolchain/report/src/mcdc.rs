@@ -61,7 +61,7 @@ impl<'a> Mcdc<'a> {
             })
             .collect();
         let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
-        let is_wanted = wanted.functions(&known, "fz cov mcdc FILE.fzcov --all")?;
+        let is_wanted = wanted.functions(&known, "fz cov report --view mcdc FILE.fzcov --all")?;
         let decisions = measure.decisions.iter().zip(is_wanted);
         let numbers = catalogue.decisions.iter().zip(0..);
         Ok(Mcdc {

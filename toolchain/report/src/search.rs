@@ -108,7 +108,7 @@ impl Found {
         }
         let Some(file) = file else {
             anyhow::bail!(
-                "{}: the program has no such file; `fz cov summary --files` lists those that it has",
+                "{}: the program has no such file; `fz cov report --all` lists those that it has",
                 visible(&line.file)
             );
         };

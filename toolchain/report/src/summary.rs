@@ -44,7 +44,7 @@ impl Summary<'_> {
             .map(|f| (f.symbol.as_str(), catalogue.path(&f.file)))
             .collect();
         let known: Vec<(&str, &str)> = paths.iter().map(|(s, f)| (*s, f.as_str())).collect();
-        let is_wanted = wanted.functions(&known, "fz cov export --format json")?;
+        let is_wanted = wanted.functions(&known, "fz cov report --format json")?;
         let mut frontier = measure.frontier();
         frontier.retain(|open| is_wanted[measure.conditions[open.condition].first.function]);
         Ok(Summary {

@@ -33,7 +33,7 @@ const STEPS: &[(&str, &str)] = &[
         "fuzz",
         "mkdir -p seeds && echo seed > seeds/one && \
          AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 \
-         fz fuzz -i seeds -o out -V 60 --until-crash --ignore-core-pattern -- ./harness && \
+         fz fuzz -i seeds -o out -V 60 --until-crash -- ./harness && \
          ls out/default/crashes/id*",
     ),
     (
@@ -42,7 +42,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "collect and report",
-        "fz cov collect ./harness.coverage -i out -o run.fzcov && fz cov summary run.fzcov && \
+        "fz cov collect ./harness.coverage -i out -o run.fzcov && fz cov report run.fzcov && \
          fz cov report run.fzcov -o report.html && test -s report.html",
     ),
     (

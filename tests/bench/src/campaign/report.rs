@@ -1,4 +1,4 @@
-//! What came of the runs, as `fz cov compare` tells it: a table for each package.
+//! What came of the runs, as `fz cov report --view compare` tells it: a table for each package.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ const KINDS: [&str; 2] = ["line", "outcome"];
 /// Runs that are compared have used the same processor time, but for this share of it.
 const AGREES: f64 = 0.01;
 
-/// What `fz cov compare --json` prints, as far as it is read here.
+/// What `fz cov report --view compare --json` prints, as far as it is read here.
 #[derive(Deserialize)]
 struct Comparison {
     programs: Vec<Program>,
@@ -81,7 +81,7 @@ pub fn report(
         let ended = ended(contest, extent)?;
         print_use(contest, &ended);
         let mut comparison: Comparison = serde_json::from_value(compared.clone())
-            .context("fz cov compare prints something else than expected")?;
+            .context("fz cov report --view compare prints something else than expected")?;
         let [program] = &mut comparison.programs[..] else {
             bail!("{}: stores of several programs", contest.place.subject.name);
         };

@@ -66,7 +66,7 @@ pub fn measure(_: &Options) -> Result<Measured> {
     let compare = cov(&["compare", "--json"], &out)?;
     ensure!(
         out.join("comparison.json").exists(),
-        "fz cov compare wrote nothing"
+        "fz cov report --view compare wrote nothing"
     );
     let page = cov(&["report"], &report)?;
     let size = fs::metadata(&report)

@@ -65,7 +65,7 @@ pub fn measure(options: &Options) -> Result<Measured> {
     for words in [
         "cov collect ./program -i corpus -o NEW",
         "frontier ./program -i corpus",
-        "crashes ./program -i crashing -o NEW --runs 1 --no-minimise",
+        "crashes ./program -i crashing -o NEW --runs 1 --minimise 0",
     ] {
         let name = words.split(" ./").next().unwrap_or(words);
         // The builds that it makes are there after that.

@@ -39,7 +39,7 @@ const CASES: [Case; 16] = [
     ("-w finds overflow.c, afl-fuzz 4.40c", |dir| {
         sanitized(&new(), dir)
     }),
-    ("--companions share a queue, afl-fuzz 4.40c", |dir| {
+    ("--companion auto share a queue, afl-fuzz 4.40c", |dir| {
         companions(&new(), dir)
     }),
     ("fz fuzz, honggfuzz", |dir| {
@@ -245,7 +245,7 @@ fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     }
     // What `split` alone solves is in the leader's queue.
     let taken = ("fuzz/queue", "sync:split");
-    let catch = fuzz(fuzzer, dir, &["--companions"], &program, taken, SHARED)?;
+    let catch = fuzz(fuzzer, dir, &["--companion auto"], &program, taken, SHARED)?;
     let took = solved(&catch)?;
     for instance in ["fuzz", "vanilla", "split"] {
         let folder = dir.join("out").join(instance);

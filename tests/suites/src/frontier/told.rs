@@ -74,7 +74,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Of what `fz cov export --format json` writes.
+    /// Of what `fz cov report --format json` writes.
     pub fn read(stored: &str) -> Result<Reached> {
         #[derive(Deserialize)]
         struct Stored {
@@ -91,7 +91,7 @@ impl Reached {
             outcome: String,
             inputs: u64,
         }
-        let stored: Stored = serde_json::from_str(stored).context("what `fz cov export` says")?;
+        let stored: Stored = serde_json::from_str(stored).context("what `fz cov report` says")?;
         let mut reached = Reached::default();
         let mut again = HashSet::new();
         for identity in stored.identities {

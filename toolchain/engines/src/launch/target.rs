@@ -25,7 +25,7 @@ const SHARED_TEST_CASES: &str = "__afl_sharedmem_fuzzing";
 const MAIN: &str = "main";
 const HARNESS: &str = "LLVMFuzzerTestOneInput";
 
-pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz engines`; its objects can stay";
+pub const LINK_AGAIN: &str = "link the program for an engine, FZ_ENGINE=afl or another of `fz doctor --engines`; its objects can stay";
 
 /// What a taint build is.
 pub const TAINT: &str = "is a build by the profile taint, which is for `fz taint`";

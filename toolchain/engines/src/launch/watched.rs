@@ -1,4 +1,4 @@
-//! What `fz cov watch` has seen of a campaign, in a file of the campaign's folder: for those that look at the folder while
+//! What `fz cov collect` has seen of a campaign, in a file of the campaign's folder: for those that look at the folder while
 //! it runs, and have no store at hand.
 
 use std::{io::Write, path::Path, path::PathBuf};

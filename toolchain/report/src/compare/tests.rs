@@ -251,7 +251,7 @@ fn verdicts_do_not_believe_totals() {
     }
 }
 
-/// What `fz cov compare` prints, in whole.
+/// What `fz cov report --view compare` prints, in whole.
 #[test]
 fn texts_name_what_was_gained_and_missed() {
     let subjects = [example()];

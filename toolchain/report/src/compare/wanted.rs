@@ -87,7 +87,7 @@ impl Wanted {
                         |n: &usize| rule.hits(catalogue, &called, &catalogue.identities[*n]);
                     let of_rule = Set::of(limit, all().filter(is_hit));
                     if of_rule.is_empty() {
-                        return Err(rule.unknown(&names, "fz cov export --format json"));
+                        return Err(rule.unknown(&names, "fz cov report --format json"));
                     }
                     hits.unite(&of_rule);
                 }

@@ -1,4 +1,4 @@
-//! JSON in the shape of `llvm-cov export`. Lines are its regions, for a store knows no others; of conditions those with two
+//! JSON in the shape of `llvm-cov report`. Lines are its regions, for a store knows no others; of conditions those with two
 //! ways are its branches.
 
 use std::io::{self, Write};

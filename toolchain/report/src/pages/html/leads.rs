@@ -2,7 +2,7 @@
 
 use fz_coverage::reach::Reach;
 
-/// The word, as `fz cov reach` has it, and what leads there.
+/// The word, as `fz cov report --view reach` has it, and what leads there.
 pub const LEADS: [(Reach, &str, &str); 6] = [
     (
         Reach::Ran,

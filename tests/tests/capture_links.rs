@@ -330,5 +330,9 @@ fn huge_objects_are_not_carried() {
         shown(link(&whole))[2..],
         ["huge.o: foreign", "more.o: carried"]
     );
-    assert!(place.prints("extract program").contains("huge.o: unchanged"));
+    assert!(
+        place
+            .prints("extract program")
+            .contains("huge.o: unchanged")
+    );
 }

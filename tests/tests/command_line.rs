@@ -92,22 +92,16 @@ fn a_dash_is_the_standard_output_or_refused() {
         assert!(begin.is_empty() || !said.is_empty(), "{arguments}");
     }
     for (arguments, says) in [
-        ("cov report --view compare s.fzcov -o -", "a folder cannot go to"),
+        (
+            "cov report --view compare s.fzcov -o -",
+            "a folder cannot go to",
+        ),
         ("cov collect ./a -i in -o -", "a store cannot go to"),
         ("cov collect ./a -i in -o -", "a store cannot go to"),
-        (
-            "cov collect ./a -i in -o s.fzcov --report -",
-            "name a file",
-        ),
-        (
-            "cov collect ./a -i in -o s.fzcov --report -",
-            "name a file",
-        ),
+        ("cov collect ./a -i in -o s.fzcov --report -", "name a file"),
+        ("cov collect ./a -i in -o s.fzcov --report -", "name a file"),
         ("cov merge s.fzcov -o -", "a store cannot go to"),
-        (
-            "check s.fzcov --min lines=1 --markdown -",
-            "name a file",
-        ),
+        ("check s.fzcov --min lines=1 --markdown -", "name a file"),
         ("crashes ./a -i in -o -", "a folder cannot go to"),
         ("crashes ./a -i in --sarif -", "name a file"),
         ("min corpus s.fzcov -i in -o -", "a folder cannot go to"),

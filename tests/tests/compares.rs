@@ -126,7 +126,8 @@ fn sites_are_listed_with_their_places() {
         let inspect = |more: &str| dir.prints(&format!("inspect {more} p"));
         let listed = inspect("--list", "sites");
         assert_eq!(listed.contains("compare in p\n"), is_there, "{listed}");
-        let json: serde_json::Value = serde_json::from_str(&inspect("--list sites --json")).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&inspect("--list sites --json")).unwrap();
         let image = &json["images"][0];
         assert_eq!(image["why-empty"].is_null(), is_there, "{json}");
         let summary = inspect("");

@@ -156,6 +156,9 @@ fn people_get_words_and_pictures() {
         ("p", "p: it was not written by `fz cov collect`"),
         ("all.fzcov -o p", "-o p"),
     ] {
-        place.fz(&format!("cov report --view compare {words}")).fails().says(said);
+        place
+            .fz(&format!("cov report --view compare {words}"))
+            .fails()
+            .says(said);
     }
 }

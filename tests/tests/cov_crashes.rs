@@ -285,9 +285,7 @@ fn runs_say_what_they_have_used() {
     place.write("p.c", PROGRAM);
     compile(&place, "fz-cc", "p.c -o p -pthread");
     place.write("seeds/x", "x");
-    place
-        .fz("fuzz -i seeds -o out -V 2 --json -- ./p @@")
-        .ok();
+    place.fz("fuzz -i seeds -o out -V 2 --json -- ./p @@").ok();
     place.json("cov collect ./p -i out -o s.fzcov --json -- @@");
     let exported = exported(&place, "s.fzcov");
     let used = &exported["runs"][0]["used"];

@@ -38,7 +38,10 @@ fn a_line_is_one_thing_everywhere() {
         lines["all"].as_u64().unwrap(),
     );
     assert!(reached < all && reached > 8, "{summary}");
-    let compared = json(&place, "cov report --view compare s.fzcov --kind line --json");
+    let compared = json(
+        &place,
+        "cov report --view compare s.fzcov --kind line --json",
+    );
     let kinds = compared["programs"][0]["kinds"].as_array().unwrap();
     let of = |kind: &str| kinds.iter().find(|k| k["kind"] == kind).unwrap();
     assert_eq!(

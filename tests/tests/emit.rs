@@ -180,10 +180,7 @@ fn done(place: &Sandbox, args: &str) -> Value {
 fn only_what_has_changed_is_compiled_again() {
     let place = place();
     let program = captured(&place);
-    let args = format!(
-        "emit {} split cmplog -o builds --json",
-        program.display()
-    );
+    let args = format!("emit {} split cmplog -o builds --json", program.display());
     // Four units of C and C++, and one of the library, for each variant. Assembly is carried.
     assert_eq!(done(&place, &args)["compiles"], 10);
     let again = done(&place, &args);
@@ -314,9 +311,7 @@ fn paths_may_hold_commas() {
     );
     let program = moved.display();
     place
-        .run(&format!(
-            "fz emit '{program}' split taint -o 'out, put'"
-        ))
+        .run(&format!("fz emit '{program}' split taint -o 'out, put'"))
         .ok();
     for profile in ["split", "taint"] {
         let made = place.at("out, put").join(format!("pro,gram.{profile}"));

@@ -22,7 +22,9 @@ fn stored(place: &Sandbox, compile: &str) {
 }
 
 fn evaluations(place: &Sandbox, store: &str) -> Value {
-    place.json(&format!("cov report --view mcdc {store} --all --limit 0 --json"))
+    place.json(&format!(
+        "cov report --view mcdc {store} --all --limit 0 --json"
+    ))
 }
 
 /// `a && b` of a function: its evaluations as `T-=false`, and which conditions were shown.

@@ -134,9 +134,7 @@ fn emitted(build: Build) {
         assert_eq!(loaded(&direct), loaded(&emitted), "{profile}");
     }
     // Another sanitizer, and the whole as one module.
-    place
-        .fz("emit ./program fuzz.address -o builds")
-        .ok();
+    place.fz("emit ./program fuzz.address -o builds").ok();
     place
         .run("./builds/program.fuzz.address")
         .ok()

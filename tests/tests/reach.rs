@@ -189,7 +189,8 @@ fn several_harnesses_are_compared() {
     );
     // All that cannot be used are named at once, by their files.
     place.write("text.fzcov", "no store".repeat(200));
-    let said = place.refuses("cov report --view reach a=none.fzcov one.fzcov b=text.fzcov two.fzcov:run=other");
+    let said = place
+        .refuses("cov report --view reach a=none.fzcov one.fzcov b=text.fzcov two.fzcov:run=other");
     for (file, why) in [
         ("none.fzcov", "No such file"),
         ("text.fzcov", "it was not written by `fz cov collect`"),

@@ -200,7 +200,8 @@ pub struct Branch {
 /// The branches of a program's own image that report distances.
 pub fn distances(program: &Path) -> Result<Vec<Branch>> {
     let mut fz = Command::new(repo::stage().join("bin/fz"));
-    fz.args(["inspect", "--list", "distances", "--json"]).arg(program);
+    fz.args(["inspect", "--list", "distances", "--json"])
+        .arg(program);
     let report: Distances = serde_json::from_str(&proc::output(&mut fz)?)?;
     let own = report.images.into_iter().next();
     let own = own.context("fz inspect shows no image")?;

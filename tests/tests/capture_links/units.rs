@@ -105,7 +105,11 @@ fn what_is_missing_or_has_changed_is_told() {
     let error = place.refuses("extract plain.o");
     assert!(error.contains("compile and link it with fz-cc"), "{error}");
     assert!(place.refuses("extract nowhere").contains("nowhere"));
-    assert!(place.refuses("extract program -o other").contains("--remove"));
+    assert!(
+        place
+            .refuses("extract program -o other")
+            .contains("--remove")
+    );
 }
 
 #[test]

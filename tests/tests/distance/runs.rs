@@ -122,7 +122,10 @@ impl Place {
 /// How many outcomes a program has, and the only branch of a function.
 fn branch(dir: &Path, function: &str) -> (usize, Value) {
     let mut inspect = Command::new(fz().join("bin/fz"));
-    let report = run(inspect.args(["inspect", "--list", "distances", "--json", "p"]), dir);
+    let report = run(
+        inspect.args(["inspect", "--list", "distances", "--json", "p"]),
+        dir,
+    );
     let report: Value = serde_json::from_slice(&report).unwrap();
     let image = &report["images"][0];
     let functions = image["functions"].as_array().unwrap();

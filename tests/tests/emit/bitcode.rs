@@ -133,9 +133,7 @@ fn what_was_ir_or_assembly_first_is_made_again() {
         let out = place.run(&format!("./{name}.again"), "");
         assert_eq!(out.stdout, b"7 1 6\n", "{name}: {out:?}");
     }
-    let refused = place
-        .run("fz", "emit direct split -o builds")
-        .ends(2);
+    let refused = place.run("fz", "emit direct split -o builds").ends(2);
     refused.says("i.S: ").says("with -c before the link");
 }
 

@@ -107,7 +107,9 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ),
         (
             "--companion auto -- ./driven",
-            &["--companion auto: libfuzzer cannot use it: companions share a queue through afl-fuzz"],
+            &[
+                "--companion auto: libfuzzer cannot use it: companions share a queue through afl-fuzz",
+            ],
         ),
         (
             "--companion ./p -- ./p @@",

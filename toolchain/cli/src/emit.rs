@@ -127,7 +127,8 @@ fn variant(name: &str) -> Result<Variant> {
     variant.profile = parts.next().unwrap_or_default().to_owned();
     let engine = parts.next_if(|part| fz_engines::find(part).is_ok());
     variant.engine = engine.map(str::to_owned);
-    variant.sanitizers = sanitizers::check(parts).map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
+    variant.sanitizers =
+        sanitizers::check(parts).map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
     Ok(variant)
 }
 

@@ -106,7 +106,11 @@ fn oss_fuzz_variable(text: &str) -> Result<(&'static str, String), String> {
 
 impl EnvArgs {
     fn given(&self, name: &str) -> Option<&str> {
-        let mut given = self.variables.iter().rev().filter(|(known, _)| *known == name);
+        let mut given = self
+            .variables
+            .iter()
+            .rev()
+            .filter(|(known, _)| *known == name);
         given.next().map(|(_, value)| value.as_str())
     }
 
@@ -133,7 +137,10 @@ pub fn run(args: &EnvArgs) -> Result<Exit> {
         "only `fz env oss-fuzz` takes NAME=VALUE and --libcxx"
     );
     let is_file = matches!(args.form, Form::Cmake | Form::Meson);
-    ensure!(!(is_file && args.json.is_wanted), "--json: the file is what the build system reads");
+    ensure!(
+        !(is_file && args.json.is_wanted),
+        "--json: the file is what the build system reads"
+    );
     match args.form {
         Form::Shell => exports(args, compilers(&Layout::of_this_process()?)),
         Form::OssFuzz => {
@@ -154,7 +161,11 @@ fn variables(args: &EnvArgs) -> Result<Exit> {
             .collect();
         return args.write(&json::text(&list)?);
     }
-    let width = env::VARIABLES.iter().map(|v| v.name.len()).max().unwrap_or(0);
+    let width = env::VARIABLES
+        .iter()
+        .map(|v| v.name.len())
+        .max()
+        .unwrap_or(0);
     let line = |v: &&Variable| format!("{:width$}  {}\n", v.name, v.summary);
     args.write(&env::VARIABLES.iter().map(line).collect::<String>())
 }

@@ -212,7 +212,11 @@ fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     })
 }
 
-fn of_inputs((args, known): (&FrontierArgs, &Known), target: &Target, program: &Program) -> Result<Seen> {
+fn of_inputs(
+    (args, known): (&FrontierArgs, &Known),
+    target: &Target,
+    program: &Program,
+) -> Result<Seen> {
     let shown = target.named.display();
     ensure!(
         target.engines.contains(&"afl"),

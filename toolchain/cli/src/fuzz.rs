@@ -161,10 +161,7 @@ pub struct FuzzArgs {
     #[arg(value_name = "PROGRAM")]
     program: Option<PathBuf>,
     /// The program, unless it is named before, and its arguments
-    #[arg(
-        last = true,
-        value_name = "PROGRAM [ARGS…|@@]"
-    )]
+    #[arg(last = true, value_name = "PROGRAM [ARGS…|@@]")]
     command: Vec<OsString>,
 }
 
@@ -278,7 +275,11 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
         program: opened,
         target,
     } = Opened::at(program)?;
-    let launcher = launch::choose(&target, args.engine.as_ref().and_then(|e| e.name.as_deref()), &by_hand(args))?;
+    let launcher = launch::choose(
+        &target,
+        args.engine.as_ref().and_then(|e| e.name.as_deref()),
+        &by_hand(args),
+    )?;
     let machine = Machine::read(match launcher.starts_beside(&target) {
         Some(name) => Some(fuzzer(args, launcher, name)?),
         None => None,
@@ -484,8 +485,11 @@ fn request(
     let mut beside = Vec::new();
     let mut companions = Vec::new();
     if !args.companion.is_empty() {
-        let (siblings, named): (Vec<PathBuf>, Vec<PathBuf>) =
-            args.companion.iter().cloned().partition(|path| builds::is_auto(path));
+        let (siblings, named): (Vec<PathBuf>, Vec<PathBuf>) = args
+            .companion
+            .iter()
+            .cloned()
+            .partition(|path| builds::is_auto(path));
         for (companion, build) in companions::find(&target, &named, !siblings.is_empty())? {
             companions.push(companion);
             beside.push(build);

@@ -69,7 +69,11 @@ fn the_first_help_is_a_screen_and_has_each_subcommand_once() {
     let shown = crate::command();
     let shown = shown.get_subcommands().filter(|c| !c.is_hide_set());
     let mut shown: Vec<&str> = shown.map(Command::get_name).collect();
-    let mut grouped: Vec<&str> = groups::GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+    let mut grouped: Vec<&str> = groups::GROUPS
+        .iter()
+        .flat_map(|(_, names)| *names)
+        .copied()
+        .collect();
     shown.sort_unstable();
     grouped.sort_unstable();
     assert_eq!(shown, grouped);
@@ -79,7 +83,11 @@ fn the_first_help_is_a_screen_and_has_each_subcommand_once() {
 fn help_stays_within_a_line_of_a_terminal() {
     let mut long = Vec::new();
     let help = |command: &mut Command| {
-        [command.render_help().to_string(), command.render_long_help().to_string()].concat()
+        [
+            command.render_help().to_string(),
+            command.render_long_help().to_string(),
+        ]
+        .concat()
     };
     for (path, mut command) in commands() {
         let text = help(&mut command);

@@ -8,7 +8,12 @@ use crate::Cli;
 
 /// What people do, and with which subcommands.
 pub const GROUPS: [(&str, &[&str]); 5] = [
-    ("build", &["new", "build", "env", "emit", "extract", "profiles", "refactor"]),
+    (
+        "build",
+        &[
+            "new", "build", "env", "emit", "extract", "profiles", "refactor",
+        ],
+    ),
     ("fuzz", &["fuzz", "status", "dict", "taint"]),
     ("see", &["cov", "frontier", "inspect"]),
     ("fix", &["crashes", "guards", "min"]),
@@ -22,7 +27,10 @@ pub fn help() -> String {
     for (group, names) in GROUPS {
         for (at, name) in names.iter().enumerate() {
             let command = all.find_subcommand(name).expect("a subcommand");
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let title = if at == 0 { group } else { "" };
             writeln!(text, "{title:<10} {name:<9} {about}").expect("a string");
         }

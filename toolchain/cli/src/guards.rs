@@ -93,13 +93,11 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
     // Without records of edges the map says nothing of guards.
     let counts = Counts::of(&program, has_records);
     let timeout = args.timeout.or_usual();
-    let runs = args.replay.run(
-        (&known, &opened.target),
-        &inputs,
-        timeout,
-        &counts,
-        |()| Ok(()),
-    )?;
+    let runs = args
+        .replay
+        .run((&known, &opened.target), &inputs, timeout, &counts, |()| {
+            Ok(())
+        })?;
 
     let result = print::Result {
         program: program.path,

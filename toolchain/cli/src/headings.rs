@@ -4,13 +4,22 @@ use clap::{Arg, ArgAction, Command};
 
 /// By subcommand: what is used most.
 const FIRST: &[(&str, &[&str])] = &[
-    ("collect", &["input", "output", "watch", "reports", "labels"]),
+    (
+        "collect",
+        &["input", "output", "watch", "reports", "labels"],
+    ),
     ("crashes", &["input", "output", "minimise", "runs", "sarif"]),
     ("dict", &["output", "format", "input", "limit", "min_score"]),
     ("emit", &["output", "ninja", "libraries"]),
-    ("extract", &["source", "commands", "bitcode", "remove", "output"]),
+    (
+        "extract",
+        &["source", "commands", "bitcode", "remove", "output"],
+    ),
     ("frontier", &["input", "limit", "select", "ignore", "map"]),
-    ("fuzz", &["input", "output", "dictionaries", "duration", "jobs"]),
+    (
+        "fuzz",
+        &["input", "output", "dictionaries", "duration", "jobs"],
+    ),
     ("guards", &["input", "all", "kind", "select", "ignore"]),
     ("report", &["output", "view", "at", "format", "by"]),
     ("taint", &["input", "output", "map", "format", "site"]),
@@ -22,14 +31,35 @@ const HEADINGS: &[(&str, &[&str])] = &[
         "What runs beside",
         &["cmplog", "sanitized", "companion", "engine", "engine_args"],
     ),
-    ("What counts", &["select", "ignore", "kind", "lines", "patch", "by", "shard"]),
+    (
+        "What counts",
+        &["select", "ignore", "kind", "lines", "patch", "by", "shard"],
+    ),
     (
         "How it runs",
         &[
-            "jobs", "timeout", "memory", "time", "repeat", "process", "no_stacks", "hits", "seed", "until_crash", "tokens", "runs", "minimise", "no_minimise",
+            "jobs",
+            "timeout",
+            "memory",
+            "time",
+            "repeat",
+            "process",
+            "no_stacks",
+            "hits",
+            "seed",
+            "until_crash",
+            "tokens",
+            "runs",
+            "minimise",
+            "no_minimise",
         ],
     ),
-    ("What is printed", &["json", "limit", "all", "screen", "dry_run", "diff", "source"]),
+    (
+        "What is printed",
+        &[
+            "json", "limit", "all", "screen", "dry_run", "diff", "source",
+        ],
+    ),
 ];
 
 /// So many options need no headings.

@@ -53,7 +53,9 @@ impl Campaign {
             place::write(Some(&path), |to| Ok(to.write_all(text.as_bytes())?)).ok()
         });
         if noted.is_none() {
-            tell!("fz: note: this campaign cannot be remembered: name the program and the folder to commands that come after");
+            tell!(
+                "fz: note: this campaign cannot be remembered: name the program and the folder to commands that come after"
+            );
         }
     }
 
@@ -64,31 +66,52 @@ impl Campaign {
             serde_json::from_str::<Campaign>(&text).ok()
         });
         if let Some(noted) = noted.filter(|campaign| campaign.out.is_dir()) {
+            let noted = noted.seen_from_here();
             noted.tell("of the last campaign here");
             return Ok(noted);
         }
-        let Fuzz { program: Some(program), arguments, output, .. } = project()? else {
+        let Fuzz {
+            program: Some(program),
+            arguments,
+            output,
+            ..
+        } = project()?
+        else {
             bail!(
                 "no campaign was started with `fz fuzz` in this folder, and no {FILE} names one: name PROGRAM, and its inputs \
                  with -i"
             );
         };
         let out = output.unwrap_or_else(|| OUT.into());
-        let campaign = Campaign { program, arguments, out };
+        let campaign = Campaign {
+            program,
+            arguments,
+            out,
+        }
+        .seen_from_here();
         campaign.tell(&format!("of {FILE}"));
         Ok(campaign)
     }
 
-    fn tell(&self, whose: &str) {
+    /// With the paths that people would type.
+    fn seen_from_here(self) -> Campaign {
         let here = std::env::current_dir().unwrap_or_default();
-        let short = |path: &Path| quoted(path.strip_prefix(&here).unwrap_or(path));
+        let below = |path: &Path| path.strip_prefix(&here).map(Path::to_owned).ok();
+        Campaign {
+            program: below(&self.program).map_or(self.program, |path| Path::new(".").join(path)),
+            out: below(&self.out).unwrap_or(self.out),
+            arguments: self.arguments,
+        }
+    }
+
+    fn tell(&self, whose: &str) {
         let words: Vec<String> = self.arguments.iter().map(quoted).collect();
-        let program = short(&self.program);
+        let program = quoted(&self.program);
         let command = match words.is_empty() {
             true => program,
             false => format!("{program} -- {}", words.join(" ")),
         };
-        tell!("fz: {whose}: {command}, {}", short(&self.out));
+        tell!("fz: {whose}: {command}, {}", quoted(&self.out));
     }
 }
 
@@ -104,7 +127,11 @@ pub fn project() -> Result<Fuzz> {
 fn note_of_here() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?.canonicalize().ok()?;
     let number = xxh3_64(here.as_os_str().as_encoded_bytes());
-    Some(env::state_folder()?.join(NOTES).join(format!("{number:016x}.json")))
+    Some(
+        env::state_folder()?
+            .join(NOTES)
+            .join(format!("{number:016x}.json")),
+    )
 }
 
 /// The last campaign, once for a process: it is told which it is.
@@ -132,7 +159,10 @@ pub fn store() -> Result<PathBuf> {
     let campaign = campaign()?;
     let store = store_of(&campaign.out);
     cov::into_store(&campaign, &store).with_context(|| {
-        format!("what {} has reached cannot be collected", campaign.out.display())
+        format!(
+            "what {} has reached cannot be collected",
+            campaign.out.display()
+        )
     })?;
     Ok(store)
 }

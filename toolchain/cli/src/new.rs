@@ -9,13 +9,13 @@ use std::{
 use anyhow::{Context, Result, bail};
 use clap::{ValueEnum, builder::PossibleValue};
 use fz_base::{
-    layout::Layout,
     env::Environment,
+    layout::Layout,
     shell, terminal,
     words::{many, visible},
 };
 use fz_profile::{Shelf, is_path};
-use fz_project::{Chosen, Project, Step, System};
+use fz_project::{Campaign, Chosen, Project, Step, System};
 use fz_settings::FILE;
 use serde_json::json;
 
@@ -103,6 +103,7 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
             engine: engine.name,
             clang: fz_llvm::CLANG,
         },
+        &Campaign::of(&project, system),
     );
     let path = match args.folder.as_path() {
         here if here == Path::new(".") => PathBuf::from(FILE),
@@ -111,7 +112,7 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
     if !args.dry_run {
         write(&path, &text, args.force)?;
     }
-    let steps = fz_project::steps(&project, system, engine.name);
+    let steps = fz_project::steps(&project, system);
     if args.json.is_wanted {
         let value = json(args, &project, system, &path, &text, &steps);
         json::print(&value)?;

@@ -69,11 +69,7 @@ impl Opened {
     }
 
     /// Its build by a profile; `None`: it carries nothing to make that from.
-    pub fn by_profile(
-        &self,
-        profile: &str,
-        engine: Option<&str>,
-    ) -> Result<Option<Opened>> {
+    pub fn by_profile(&self, profile: &str, engine: Option<&str>) -> Result<Option<Opened>> {
         let build = variants::by_profile(&self.program, profile, engine)?;
         build.map(|build| Opened::at(&build)).transpose()
     }

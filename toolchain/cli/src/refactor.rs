@@ -26,11 +26,7 @@ use fz_profile::Profile;
 use fz_settings::{Capture, Flags, Settings, afl_names::Wishes};
 
 use crate::{
-    args::{
-        Says,
-        json,
-        output::Output,
-    },
+    args::{Says, json, output::Output},
     exit::Exit,
 };
 

@@ -38,9 +38,7 @@ use tempfile::SpooledTempFile;
 use super::place::spare;
 
 use crate::{
-    args::{
-        self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout,
-    },
+    args::{self, Says, json::Json, output::Output, replay::Replay, timeout::Timeout},
     exit::Exit,
     opened::Opened,
 };

@@ -13,11 +13,7 @@ use crate::{
 };
 
 /// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
-pub fn make(
-    program: &Program,
-    variants: Vec<Variant>,
-    out: &Path,
-) -> Result<Option<Vec<PathBuf>>> {
+pub fn make(program: &Program, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
     match fz_emit::Program::find(program, &[])? {
         Some(source) => of_source(program, &source, variants, out).map(Some),
         None => Ok(None),

@@ -1,10 +1,10 @@
 //! The text of `fz.toml` for a project.
 
-use std::fmt::Write;
+use std::{fmt::Write, path::PathBuf};
 
 use fz_base::words::visible;
 
-use crate::{Kind, Project};
+use crate::{Kind, Project, steps::Campaign};
 
 /// What the file is to say.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct Chosen<'a> {
 }
 
 /// The commented `fz.toml`.
-pub fn text(project: &Project, chosen: &Chosen) -> String {
+pub fn text(project: &Project, chosen: &Chosen, campaign: &Campaign) -> String {
     let Chosen {
         profile,
         is_default,
@@ -26,6 +26,7 @@ pub fn text(project: &Project, chosen: &Chosen) -> String {
         clang,
     } = chosen;
     let found = found(project);
+    let campaign = settings(campaign);
     let off = if *is_default { "# " } else { "" };
     let aside = match project.aside.first() {
         Some(folder) => format!("{folder}/*"),
@@ -71,8 +72,57 @@ engine = \"{engine}\"
 # Functions whose arguments are no words for the fuzzer's dictionary: those that trace, log or report.
 # [dictionary]
 # ignore = [\"trace_*\"]
-"
+
+# The campaign that `fz fuzz` starts where nothing is named.
+[fuzz]
+{campaign}"
     )
+}
+
+/// Its settings; what is not known is a comment.
+fn settings(campaign: &Campaign) -> String {
+    let quoted = |text: &str| toml::Value::from(text).to_string();
+    let path = |path: &PathBuf| quoted(&path.to_string_lossy());
+    let list = |values: Vec<String>| format!("[{}]", values.join(", "));
+    let program = campaign.program.as_deref();
+    let arguments = campaign.arguments.iter().map(|a| quoted(a)).collect();
+    let seeds = campaign.seeds.as_ref();
+    let dictionaries: Vec<String> = campaign.dictionaries.iter().map(path).collect();
+    let has_dictionaries = !dictionaries.is_empty();
+    let lines = [
+        (
+            program.is_some(),
+            "program",
+            quoted(program.unwrap_or("./program")),
+        ),
+        (
+            program.is_some() && !campaign.arguments.is_empty(),
+            "arguments",
+            match campaign.arguments.is_empty() {
+                true => list(vec![quoted("@@")]),
+                false => list(arguments),
+            },
+        ),
+        (
+            seeds.is_some(),
+            "seeds",
+            seeds.map_or(quoted("seeds"), path),
+        ),
+        (
+            has_dictionaries,
+            "dictionaries",
+            match has_dictionaries {
+                true => list(dictionaries),
+                false => list(vec![quoted("program.dict")]),
+            },
+        ),
+        (true, "output", quoted(&campaign.output)),
+    ];
+    let line = |(is_known, name, value): &(bool, &str, String)| {
+        let off = if *is_known { "" } else { "# " };
+        format!("{off}{name} = {value}\n")
+    };
+    lines.iter().map(line).collect()
 }
 
 /// What was found, as a comment.
@@ -119,6 +169,10 @@ mod tests {
         clang: "a-clang",
     };
 
+    fn campaign(project: &Project) -> Campaign {
+        Campaign::of(project, None)
+    }
+
     fn resolve(folder: &Path) -> Settings {
         let nothing = fz_base::env::Environment::default();
         Settings::resolve(&Flags::default(), &nothing, folder).unwrap()
@@ -139,7 +193,7 @@ mod tests {
             aside: vec!["test".to_owned()],
             ..Project::default()
         };
-        let text = text(&project, &CHOSEN);
+        let text = text(&project, &CHOSEN, &campaign(&project));
         fs::write(folder.path().join(FILE), &text).unwrap();
         let settings = resolve(folder.path());
         assert_eq!(
@@ -161,6 +215,8 @@ mod tests {
         let settings = resolve(folder.path());
         assert_eq!(settings.deny, ["log_*", "test/*"]);
         assert_eq!(settings.ignored.value, ["trace_*"]);
+        assert_eq!(settings.fuzz.arguments, ["@@"]);
+        assert_eq!(settings.fuzz.program, Some(folder.path().join("program")));
         for key in KEYS {
             let is_there = |l: &str| l.starts_with(&format!("{key} = ")) || l == format!("[{key}]");
             assert!(used.lines().any(is_there), "{key} is not explained");
@@ -169,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_file_says_what_was_found() {
-        let text = text(&Project::default(), &CHOSEN);
+        let text = text(&Project::default(), &CHOSEN, &campaign(&Project::default()));
         assert!(
             text.contains("# No build system was found here.\n"),
             "{text}"
@@ -184,7 +240,7 @@ mod tests {
             is_default: true,
             ..CHOSEN
         };
-        let text = text(&Project::default(), &chosen);
+        let text = text(&Project::default(), &chosen, &campaign(&Project::default()));
         assert!(text.contains("\n# profile = \"split\"\n"), "{text}");
     }
 }

@@ -16,7 +16,7 @@ use walkdir::{DirEntry, WalkDir};
 
 pub use file::{Chosen, text};
 pub use harness::Kind;
-pub use steps::{Step, steps};
+pub use steps::{Campaign, Step, steps};
 
 /// What builds a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! What to type after `fz new`.
+//! What to type after `fz new`, and which campaign that leads to.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fz_base::shell;
 
@@ -13,9 +13,11 @@ pub struct Step {
     pub commands: Vec<String>,
 }
 
-/// A build's folder, beside the sources.
+/// The build's folder, beside the sources.
 const FUZZ: &str = "build-fuzz";
-const COVERAGE: &str = "build-coverage";
+
+/// The folder of a campaign.
+const OUT: &str = "out";
 
 /// What stands for a part that nobody but the user knows.
 const LIBRARY: &str = "LIBRARY.a";
@@ -24,67 +26,79 @@ const PROGRAM: &str = "PROGRAM";
 /// What cargo builds for: its build scripts are then left alone.
 const RUST: &str = "x86_64-unknown-linux-gnu";
 
-/// What to type for a project that `system` builds, for programs that are linked for `engine`. No system: nothing is known
-/// to build it.
-pub fn steps(project: &Project, system: Option<System>, engine: &str) -> Vec<Step> {
-    let function = project
-        .harnesses
-        .iter()
-        .find(|harness| harness.kind == Kind::Function);
+/// The campaign of a project, as `[fuzz]` of `fz.toml` has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Campaign {
+    /// `None`: nobody but the user knows which of its programs is fuzzed.
+    pub program: Option<String>,
+    pub arguments: Vec<String>,
+    pub seeds: Option<PathBuf>,
+    pub dictionaries: Vec<PathBuf>,
+    pub output: String,
+}
+
+impl Campaign {
+    pub fn of(project: &Project, system: Option<System>) -> Campaign {
+        let function = function(project);
+        let program = Program::of(function, system);
+        let argument = program.argument.trim();
+        Campaign {
+            arguments: match argument.is_empty() {
+                true => Vec::new(),
+                false => vec![argument.to_owned()],
+            },
+            program: function.map(|_| program.fuzzed),
+            seeds: project.seeds.first().cloned(),
+            dictionaries: project.dictionaries.clone(),
+            output: OUT.to_owned(),
+        }
+    }
+}
+
+/// The first harness that is linked to a program of its own.
+fn function(project: &Project) -> Option<&Harness> {
+    let mut harnesses = project.harnesses.iter();
+    harnesses.find(|harness| harness.kind == Kind::Function)
+}
+
+/// What to type for a project that `system` builds. No system: nothing is known to build it.
+pub fn steps(project: &Project, system: Option<System>) -> Vec<Step> {
+    let function = function(project);
     let program = Program::of(function, system);
-    let mut steps = vec![step(
-        "build it with fz's compilers",
-        build(project, system, FUZZ, ""),
-    )];
+    let mut steps = vec![step("build it with fz's compilers", build(project, system))];
     if let Some(harness) = function {
         steps.push(step(
             &format!(
                 "link the harness, if the build does not; {LIBRARY} is the library that was built"
             ),
-            vec![link(harness, system, FUZZ, "", &program.fuzzed)],
+            vec![link(harness, system, &program.fuzzed)],
         ));
     }
     steps.push(step(
         "see what has counters, and what has none and why",
         vec![format!("fz doctor {}", program.fuzzed)],
     ));
-    let seeds = project.seeds.first();
-    let words = project.dictionaries.first();
+    steps.push(match function {
+        Some(_) => step(
+            "fuzz it, as [fuzz] of fz.toml has it",
+            vec!["fz fuzz".to_owned()],
+        ),
+        None => {
+            let words = project.dictionaries.iter();
+            let words = words.map(|file| format!("-x {} ", quoted(file)));
+            let seeds = project.seeds.iter().take(1);
+            let seeds = seeds.map(|folder| format!("-i {} ", quoted(folder)));
+            let options: String = seeds.chain(words).collect();
+            let (fuzzed, argument) = (&program.fuzzed, program.argument);
+            step(
+                &format!("fuzz it; {PROGRAM} is one that was built"),
+                vec![format!("fz fuzz {options}-o {OUT} -- {fuzzed}{argument}")],
+            )
+        }
+    });
     steps.push(step(
-        match seeds {
-            Some(_) => "fuzz it",
-            None => "fuzz it; SEEDS is a folder with a few small inputs",
-        },
-        vec![format!(
-            "fz fuzz -i {} -o out {}-- {}{}",
-            seeds.map_or("SEEDS".to_owned(), |folder| quoted(folder)),
-            words.map_or(String::new(), |file| format!("-x {} ", quoted(file))),
-            program.fuzzed,
-            program.argument
-        )],
-    ));
-    // Only programs with a fork server can be asked.
-    let variables = match engine {
-        "afl" => "FZ_PROFILE=coverage ",
-        _ => "FZ_PROFILE=coverage FZ_ENGINE=afl ",
-    };
-    let mut commands = build(project, system, COVERAGE, variables);
-    commands.extend(
-        function.map(|harness| link(harness, system, COVERAGE, variables, &program.covered)),
-    );
-    let separator = if program.argument.is_empty() {
-        ""
-    } else {
-        " --"
-    };
-    commands.push(format!(
-        "fz cov collect {} -i out -o run.fzcov{separator}{}",
-        program.covered, program.argument
-    ));
-    commands.push("fz cov report run.fzcov -o report.html".to_owned());
-    steps.push(step(
-        "build it once more for coverage, and see on a page what the fuzzer reached",
-        commands,
+        "see on a page what was reached, and what to do next",
+        vec!["fz cov report -o report.html".to_owned()],
     ));
     steps
 }
@@ -99,8 +113,6 @@ fn step(what: &str, commands: Vec<String>) -> Step {
 /// How a program is called.
 struct Program {
     fuzzed: String,
-    /// Its build for coverage.
-    covered: String,
     /// A program with a main of its own reads a file.
     argument: &'static str,
 }
@@ -108,21 +120,18 @@ struct Program {
 impl Program {
     fn of(function: Option<&Harness>, system: Option<System>) -> Program {
         if let Some(harness) = function {
-            let name = program_of(&harness.path);
             return Program {
-                fuzzed: format!("./{name}"),
-                covered: format!("./{name}.coverage"),
+                fuzzed: format!("./{}", program_of(&harness.path)),
                 argument: "",
             };
         }
-        let below = |folder: &str| match system {
-            Some(System::Cargo) => format!("{folder}/{RUST}/debug/{PROGRAM}"),
-            Some(system) if has_folders(system) => format!("{folder}/{PROGRAM}"),
+        let fuzzed = match system {
+            Some(System::Cargo) => format!("{FUZZ}/{RUST}/debug/{PROGRAM}"),
+            Some(system) if has_folders(system) => format!("{FUZZ}/{PROGRAM}"),
             _ => format!("./{PROGRAM}"),
         };
         Program {
-            fuzzed: below(FUZZ),
-            covered: below(COVERAGE),
+            fuzzed,
             argument: " @@",
         }
     }
@@ -133,38 +142,36 @@ fn has_folders(system: System) -> bool {
     system != System::Make
 }
 
-/// The build in `folder`, where the system has such folders.
-fn build(project: &Project, system: Option<System>, folder: &str, variables: &str) -> Vec<String> {
+/// The build, in a folder of its own where the system has such folders.
+fn build(project: &Project, system: Option<System>) -> Vec<String> {
     const COMPILERS: &str = "CC=fz-cc CXX=fz-cxx";
     let Some(system) = system else {
         let (compiler, source) = match project.harnesses.first() {
             Some(harness) => (compiler(&harness.path), quoted(&harness.path)),
             None => ("fz-cc", format!("{PROGRAM}.c")),
         };
-        return vec![format!("{variables}{compiler} -g -O2 -c {source}")];
+        return vec![format!("{compiler} -g -O2 -c {source}")];
     };
     match system {
         System::Meson => vec![
-            format!("{variables}{COMPILERS} meson setup --default-library=static {folder}"),
-            format!("{variables}meson compile -C {folder}"),
+            format!("{COMPILERS} meson setup --default-library=static {FUZZ}"),
+            format!("meson compile -C {FUZZ}"),
         ],
         System::CMake => vec![
             format!(
-                "{variables}cmake -DCMAKE_C_COMPILER=fz-cc -DCMAKE_CXX_COMPILER=fz-cxx -DBUILD_SHARED_LIBS=OFF -B {folder}"
+                "cmake -DCMAKE_C_COMPILER=fz-cc -DCMAKE_CXX_COMPILER=fz-cxx -DBUILD_SHARED_LIBS=OFF -B {FUZZ}"
             ),
-            format!("{variables}cmake --build {folder}"),
+            format!("cmake --build {FUZZ}"),
         ],
         System::Autotools => {
             let mut commands = Vec::new();
             let sign = project.builds.iter().find(|b| b.system == system);
-            if folder == FUZZ {
-                match sign.map(|b| b.sign) {
-                    Some("autogen.sh") => commands.push("NOCONFIGURE=1 ./autogen.sh".to_owned()),
-                    Some("configure.ac" | "configure.in") => {
-                        commands.push("autoreconf --install".to_owned());
-                    }
-                    _ => {}
+            match sign.map(|b| b.sign) {
+                Some("autogen.sh") => commands.push("NOCONFIGURE=1 ./autogen.sh".to_owned()),
+                Some("configure.ac" | "configure.in") => {
+                    commands.push("autoreconf --install".to_owned());
                 }
+                _ => {}
             }
             // Else programs are scripts, which look for their libraries by themselves.
             let is_static = match project.has_libtool {
@@ -172,42 +179,25 @@ fn build(project: &Project, system: Option<System>, folder: &str, variables: &st
                 false => "",
             };
             commands.push(format!(
-                "mkdir -p {folder} && (cd {folder} && {variables}{COMPILERS} ../configure{is_static} && {variables}make)"
+                "mkdir -p {FUZZ} && (cd {FUZZ} && {COMPILERS} ../configure{is_static} && make)"
             ));
             commands
         }
         System::Cargo => vec![format!(
-            "{variables}{COMPILERS} RUSTFLAGS=-Clinker=fz-cc cargo build --target {RUST} --target-dir {folder}"
+            "{COMPILERS} RUSTFLAGS=-Clinker=fz-cc cargo build --target {RUST} --target-dir {FUZZ}"
         )],
-        System::Make if folder == FUZZ => vec![format!("{variables}make {COMPILERS}")],
-        // The program that was fuzzed would be lost.
-        System::Make if !has_harness(project) => vec![
-            format!("cp {PROGRAM} {PROGRAM}.fuzz"),
-            format!("make clean && {variables}make {COMPILERS}"),
-        ],
-        System::Make => vec![format!("make clean && {variables}make {COMPILERS}")],
+        System::Make => vec![format!("make {COMPILERS}")],
     }
 }
 
-/// Whether there is one that is linked to a program of its own.
-fn has_harness(project: &Project) -> bool {
-    project.harnesses.iter().any(|h| h.kind == Kind::Function)
-}
-
-fn link(
-    harness: &Harness,
-    system: Option<System>,
-    folder: &str,
-    variables: &str,
-    program: &str,
-) -> String {
+fn link(harness: &Harness, system: Option<System>, program: &str) -> String {
     let (compiler, source) = (compiler(&harness.path), quoted(&harness.path));
     let library = match system.is_some_and(has_folders) {
-        true => format!("{folder}/{LIBRARY}"),
+        true => format!("{FUZZ}/{LIBRARY}"),
         false => LIBRARY.to_owned(),
     };
     format!(
-        "{variables}{compiler} -g -O2 {source} {library} -o {}",
+        "{compiler} -g -O2 {source} {library} -o {}",
         program.trim_start_matches("./")
     )
 }
@@ -249,7 +239,7 @@ mod tests {
     }
 
     fn commands(project: &Project, system: Option<System>) -> String {
-        let steps = steps(project, system, "afl");
+        let steps = steps(project, system);
         let lines: Vec<_> = steps.into_iter().flat_map(|s| s.commands).collect();
         lines.join("\n")
     }
@@ -268,26 +258,33 @@ mod tests {
         let said = commands(&project, Some(System::CMake));
         for line in [
             "fz-cxx -g -O2 'fuzz/read png.cc' build-fuzz/LIBRARY.a -o read_png",
-            "fz fuzz -i fuzz/corpus -o out -x fuzz/png.dict -- ./read_png",
-            "FZ_PROFILE=coverage cmake --build build-coverage",
-            "fz cov collect ./read_png.coverage -i out -o run.fzcov",
+            "fz fuzz",
+            "fz cov report -o report.html",
         ] {
             assert!(said.lines().any(|l| l == line), "{line} is not in:\n{said}");
         }
+        let campaign = Campaign::of(&project, Some(System::CMake));
+        assert_eq!(campaign.program.as_deref(), Some("./read_png"));
+        assert_eq!(campaign.seeds, Some("fuzz/corpus".into()));
+        assert!(campaign.arguments.is_empty());
     }
 
     #[test]
     fn a_program_reads_a_file() {
-        let said = commands(&with(System::Make, "Makefile"), Some(System::Make));
+        let project = with(System::Make, "Makefile");
+        let said = commands(&project, Some(System::Make));
         for line in [
             "make CC=fz-cc CXX=fz-cxx",
-            "fz fuzz -i SEEDS -o out -- ./PROGRAM @@",
-            "cp PROGRAM PROGRAM.fuzz",
-            "make clean && FZ_PROFILE=coverage make CC=fz-cc CXX=fz-cxx",
-            "fz cov collect ./PROGRAM -i out -o run.fzcov -- @@",
+            "fz fuzz -o out -- ./PROGRAM @@",
+            "fz cov report -o report.html",
         ] {
             assert!(said.lines().any(|l| l == line), "{line} is not in:\n{said}");
         }
+        let campaign = Campaign::of(&project, Some(System::Make));
+        assert_eq!(
+            (campaign.program, campaign.arguments),
+            (None, vec!["@@".to_owned()])
+        );
     }
 
     #[test]
@@ -298,7 +295,7 @@ mod tests {
         };
         let said = commands(&project, Some(System::Autotools));
         assert_eq!(said.matches("autoreconf --install").count(), 1);
-        assert_eq!(said.matches("../configure --disable-shared").count(), 2);
+        assert_eq!(said.matches("../configure --disable-shared").count(), 1);
         let there = commands(
             &with(System::Autotools, "configure"),
             Some(System::Autotools),
@@ -307,26 +304,11 @@ mod tests {
     }
 
     #[test]
-    fn coverage_is_asked_of_a_program_with_a_fork_server() {
-        let project = with(System::Meson, "meson.build");
-        let said = steps(&project, Some(System::Meson), "libfuzzer");
-        let last = &said.last().unwrap().commands;
-        assert!(
-            last[0].starts_with("FZ_PROFILE=coverage FZ_ENGINE=afl CC=fz-cc"),
-            "{last:?}"
-        );
-        assert!(
-            last[2].starts_with("fz cov collect build-coverage/PROGRAM "),
-            "{last:?}"
-        );
-    }
-
-    #[test]
-    fn every_system_has_commands() {
+    fn every_system_is_built_once() {
         for system in System::ALL {
             let said = commands(&with(system, system.signs()[0]), Some(system));
             assert!(
-                said.contains("fz-cc") && said.contains("FZ_PROFILE=coverage"),
+                said.contains("fz-cc") && !said.contains("FZ_PROFILE"),
                 "{said}"
             );
         }

@@ -31,7 +31,7 @@ impl Fuzz {
         }
         let read = Fuzz::deserialize(table.clone());
         let read = read.map_err(|e| in_table(toml_file::with_hint(e.to_string())))?;
-        let below = |path: PathBuf| base.join(path);
+        let below = |path: PathBuf| base.join(path).components().collect::<PathBuf>();
         Ok(Fuzz {
             program: read.program.map(below),
             seeds: read.seeds.map(below),
@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn paths_are_those_of_the_file() {
-        let fuzz = of("program = \"b/png\"\narguments = [\"@@\"]\ndictionaries = [\"png.dict\"]").unwrap();
+        let fuzz =
+            of("program = \"b/png\"\narguments = [\"@@\"]\ndictionaries = [\"png.dict\"]").unwrap();
         assert_eq!(fuzz.program.unwrap(), Path::new("/p/b/png"));
         assert_eq!(fuzz.dictionaries, [Path::new("/p/png.dict")]);
         assert_eq!((fuzz.arguments, fuzz.seeds), (vec!["@@".to_owned()], None));
@@ -61,7 +62,10 @@ mod tests {
     #[test]
     fn a_slip_of_the_pen_is_told() {
         let error = of("sed = \"s\"").unwrap_err();
-        assert!(error.contains("[fuzz]") && error.contains("seeds"), "{error}");
+        assert!(
+            error.contains("[fuzz]") && error.contains("seeds"),
+            "{error}"
+        );
         assert!(of("program = 1").unwrap_err().contains("[fuzz]"));
     }
 }

@@ -260,7 +260,9 @@ impl Settings {
                 },
             },
             fuzz: match &file.fuzz {
-                Some(table) => Fuzz::of(table, &base).map_err(|message| Error::file(&path, message))?,
+                Some(table) => {
+                    Fuzz::of(table, &base).map_err(|message| Error::file(&path, message))?
+                }
                 None => Fuzz::default(),
             },
             sanitizers: match (&environment.sanitize, &file.sanitize) {

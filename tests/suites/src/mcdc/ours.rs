@@ -92,7 +92,15 @@ pub fn listed(program: &Path, arguments: &[String], inputs: &[PathBuf]) -> Resul
         command.arg("cov").args(words);
         command
     };
-    let mut collect = fz(&["collect", "--build", "coverage-mcdc", "--no-stacks", "-j", "2", "-o"]);
+    let mut collect = fz(&[
+        "collect",
+        "--build",
+        "coverage-mcdc",
+        "--no-stacks",
+        "-j",
+        "2",
+        "-o",
+    ]);
     collect
         .arg(&store)
         .arg(program)
@@ -100,6 +108,7 @@ pub fn listed(program: &Path, arguments: &[String], inputs: &[PathBuf]) -> Resul
         .arg(scratch.path());
     proc::output(collect.arg("--").args(arguments))?;
     let text = proc::output(fz(&["mcdc", "--all", "--limit", "0", "--json"]).arg(&store))?;
-    let said: Said = serde_json::from_str(&text).context("what `fz cov report --view mcdc` says")?;
+    let said: Said =
+        serde_json::from_str(&text).context("what `fz cov report --view mcdc` says")?;
     Ok(said.listed)
 }

@@ -28,8 +28,13 @@ const DIMENSIONS: [(&str, Dimension); 4] = [
 
 fn label(text: &str) -> Result<(Dimension, String), String> {
     let known = |name: &str| DIMENSIONS.iter().find(|(known, _)| *known == name);
-    match text.split_once('=').map(|(name, value)| (known(name), value)) {
-        Some((Some((_, dimension)), value)) if !value.is_empty() => Ok((*dimension, value.to_owned())),
+    match text
+        .split_once('=')
+        .map(|(name, value)| (known(name), value))
+    {
+        Some((Some((_, dimension)), value)) if !value.is_empty() => {
+            Ok((*dimension, value.to_owned()))
+        }
         _ => {
             let known = DIMENSIONS.map(|(name, _)| format!("{name}=NAME"));
             Err(format!("`{text}` is not one of {}", known.join(", ")))
@@ -41,7 +46,11 @@ impl Labels {
     /// The last name of each dimension that has one.
     pub fn dimensions(&self) -> Dimensions {
         let last = |wanted| {
-            let mut of_it = self.given.iter().rev().filter(|(dimension, _)| *dimension == wanted);
+            let mut of_it = self
+                .given
+                .iter()
+                .rev()
+                .filter(|(dimension, _)| *dimension == wanted);
             of_it.next().map(|(_, name)| name.clone())
         };
         Dimensions {

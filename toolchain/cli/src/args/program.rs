@@ -26,7 +26,9 @@ impl Arguments {
     /// Others, where none are given.
     pub fn or(self, usual: Vec<String>) -> Arguments {
         match self.words.is_empty() {
-            true => Arguments { words: usual.into_iter().map(OsString::from).collect() },
+            true => Arguments {
+                words: usual.into_iter().map(OsString::from).collect(),
+            },
             false => self,
         }
     }

@@ -36,7 +36,11 @@ impl Subject {
         let (program, inputs) = (self.program.clone(), self.inputs.inputs.clone());
         let arguments = self.arguments.clone();
         Ok(match program {
-            Some(program) if !inputs.is_empty() => Known { program, inputs, arguments },
+            Some(program) if !inputs.is_empty() => Known {
+                program,
+                inputs,
+                arguments,
+            },
             Some(program) => Known {
                 program,
                 inputs: vec![last::campaign()?.out],
@@ -73,8 +77,14 @@ impl Known {
     }
 
     /// See [`Arguments::heard`].
-    pub fn heard(&self, target: &Target, inputs: &[PathBuf], timeout: Duration) -> Result<Vec<OsString>> {
-        self.arguments.heard(&self.program, target, &self.inputs, inputs, timeout)
+    pub fn heard(
+        &self,
+        target: &Target,
+        inputs: &[PathBuf],
+        timeout: Duration,
+    ) -> Result<Vec<OsString>> {
+        self.arguments
+            .heard(&self.program, target, &self.inputs, inputs, timeout)
     }
 
     pub fn shown(&self) -> std::path::Display<'_> {

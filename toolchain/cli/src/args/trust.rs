@@ -7,7 +7,12 @@ use std::sync::OnceLock;
 pub struct Trust {
     /// Where a program is built again: take all options of the captured build, also those that load code, start programs, or
     /// read and write files
-    #[arg(id = "trust_options", long = "trust-options", global = true, hide = true)]
+    #[arg(
+        id = "trust_options",
+        long = "trust-options",
+        global = true,
+        hide = true
+    )]
     is_given: bool,
 }
 

@@ -323,7 +323,11 @@ impl Collector {
 
     /// Adds what the store lacks of a corpus.
     fn collect(&self, task: &Task, corpus: &Corpus) -> Result<(Report, Store)> {
-        let Task { args, known: subject, store: path } = task;
+        let Task {
+            args,
+            known: subject,
+            store: path,
+        } = task;
         let known = match Store::is_new(path)? {
             true => None,
             false => Some(self.open(path)?),

@@ -187,7 +187,13 @@ struct Shown {
 
 const PAGE: Shown = Shown {
     name: "a page",
-    takes: &[Wish::Diff, Wish::Kind, Wish::Rules, Wish::Sides, Wish::Source],
+    takes: &[
+        Wish::Diff,
+        Wish::Kind,
+        Wish::Rules,
+        Wish::Sides,
+        Wish::Source,
+    ],
     run: page::run,
 };
 const LINE: Shown = Shown {
@@ -211,7 +217,13 @@ const fn shown(view: View) -> Shown {
         },
         View::Compare => Shown {
             name: "a comparison",
-            takes: &[Wish::Json, Wish::Kind, Wish::Patch, Wish::Rules, Wish::Sides],
+            takes: &[
+                Wish::Json,
+                Wish::Kind,
+                Wish::Patch,
+                Wish::Rules,
+                Wish::Sides,
+            ],
             run: compare::run,
         },
         View::Mcdc => Shown {
@@ -236,7 +248,11 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
     let shown = args.shown();
     let mut unfit = args.wishes().filter(|wish| !shown.takes.contains(wish));
     if let Some(wish) = unfit.next() {
-        bail!("{} does not go with {}: leave it out, or name another --view", wish.option(), shown.name);
+        bail!(
+            "{} does not go with {}: leave it out, or name another --view",
+            wish.option(),
+            shown.name
+        );
     }
     (shown.run)(args)
 }
@@ -244,7 +260,10 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
 impl ReportArgs {
     fn shown(&self) -> Shown {
         let is_of_others = |format| {
-            matches!(format, Format::Lcov | Format::Cobertura | Format::Llvm | Format::Json)
+            matches!(
+                format,
+                Format::Lcov | Format::Cobertura | Format::Llvm | Format::Json
+            )
         };
         match (self.format.given, self.view) {
             (Some(format), _) if is_of_others(format) => EXPORT,
@@ -286,7 +305,9 @@ impl ReportArgs {
             (Wish::Sides, self.sided.has_by()),
             (Wish::Source, !self.source.is_empty()),
         ];
-        all.into_iter().filter(|(_, is_wished)| *is_wished).map(|(wish, _)| wish)
+        all.into_iter()
+            .filter(|(_, is_wished)| *is_wished)
+            .map(|(wish, _)| wish)
     }
 
     /// The store of a view that shows one.
@@ -321,7 +342,11 @@ impl ReportArgs {
     /// Nothing, where a view only has text.
     fn is_text(&self) -> Result<()> {
         let is_text = matches!(self.format.given, None | Some(Format::Text));
-        ensure!(is_text, "--format: {} is text, or --json", self.shown().name);
+        ensure!(
+            is_text,
+            "--format: {} is text, or --json",
+            self.shown().name
+        );
         Ok(())
     }
 }

@@ -1,9 +1,6 @@
 //! The files that FOX's afl-fuzz reads in its working directory.
 
-use std::{
-    fs,
-    path::Path,
-};
+use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
 use fz_base::{scratch::Scratch, tell, words::many};
@@ -28,8 +25,7 @@ pub fn write(program: &Path, folder: &Path) -> Result<Exit> {
             "fz: the tables lack {first}{others}: no record for FOX is there, as where another profile built the unit"
         );
     }
-    write_all(folder, &tables)
-        .with_context(|| format!("cannot write {}", folder.display()))?;
+    write_all(folder, &tables).with_context(|| format!("cannot write {}", folder.display()))?;
     tell!(
         "fz: {} with {} in {}",
         many(tables.edges as usize, "edge"),

@@ -46,7 +46,9 @@ fn parsed(rules: &[String]) -> Result<Vec<Rule>, Error> {
             continue;
         };
         let text = read(path)?;
-        let lines = text.lines().map(|l| l.split('#').next().unwrap_or("").trim());
+        let lines = text
+            .lines()
+            .map(|l| l.split('#').next().unwrap_or("").trim());
         for line in lines.filter(|l| !l.is_empty()) {
             let rule = Rule::parse(line);
             all.push(rule.map_err(|e| file(path, &e.to_string()))?);

@@ -16,6 +16,7 @@ pub mod install;
 pub mod package;
 mod parts;
 pub mod proc;
+pub mod record;
 pub mod repo;
 pub mod runtime;
 pub mod setup;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use xtask::{bless, build, demo, dispatch, dist, fresh, install, runtime, setup};
+use xtask::{bless, build, demo, dispatch, dist, fresh, install, record, runtime, setup};
 
 /// Builds, tests and demonstrates fz
 #[derive(Parser)]
@@ -29,6 +29,8 @@ enum Task {
     BuildRuntime(runtime::Options),
     /// Build a real program with fz-cc, fuzz it with Debian's afl-fuzz, and show on a page what was reached
     Demo(demo::Options),
+    /// Draw the picture of the README: its program, built, fuzzed and shown in a terminal
+    Record(record::Options),
     /// Copy the toolchain to a place of your choice
     Install(install::Options),
     /// Make a Debian package and a tarball in target/dist
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Task::Build => build::main(),
         Task::BuildRuntime(options) => runtime::build(&options.lib, &options.include),
         Task::Demo(options) => demo::main(&options),
+        Task::Record(options) => record::main(&options),
         Task::Dist(options) => dist::main(&options),
         Task::Install(options) => install::main(&options),
         Task::Bless(options) => bless::main(&options),

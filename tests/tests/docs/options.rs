@@ -93,6 +93,10 @@ impl Known {
     }
 
     fn check_fz(&self, guide: &Guide, line: usize, words: &[&str], wrong: &mut Vec<String>) {
+        // `fz help WORDS…` shows what `fz --help` does not.
+        if matches!(words.first(), Some(&("help" | "--help"))) {
+            return;
+        }
         let mut command = "fz".to_owned();
         let mut rest = words;
         while let Some((word, others)) = rest.split_first() {
@@ -140,21 +144,40 @@ fn walk(words: &mut Vec<String>, by_command: &mut BTreeMap<String, BTreeSet<Stri
     let text = help("fz", &arguments);
     let command = ["fz"].into_iter().chain(words.iter().map(String::as_str));
     by_command.insert(command.collect::<Vec<_>>().join(" "), options(&text));
-    let listed = text
-        .lines()
-        .skip_while(|l| *l != "Commands:")
-        .skip(1)
-        .take_while(|l| !l.trim().is_empty());
-    let below: Vec<String> = listed
-        .filter(|l| l.starts_with("  ") && !l.starts_with("   "))
-        .filter_map(|l| l.split_whitespace().next().map(str::to_owned))
-        .filter(|w| w != "help")
-        .collect();
+    let below = match words.is_empty() {
+        true => grouped(&text),
+        false => listed(&text),
+    };
     for word in below {
         words.push(word);
         walk(words, by_command);
         words.pop();
     }
+}
+
+/// The subcommands of `fz --help`: a column after the names of groups.
+fn grouped(help: &str) -> Vec<String> {
+    const COLUMN: usize = 11;
+    let column = |line: &str| line.get(COLUMN - 1..).map(str::to_owned);
+    let second = help.lines().skip(1).filter_map(column);
+    second
+        .filter(|rest| rest.starts_with(' '))
+        .filter_map(|rest| rest.split_whitespace().next().map(str::to_owned))
+        .collect()
+}
+
+/// Those of a subcommand.
+fn listed(help: &str) -> Vec<String> {
+    let listed = help
+        .lines()
+        .skip_while(|l| *l != "Commands:")
+        .skip(1)
+        .take_while(|l| !l.trim().is_empty());
+    listed
+        .filter(|l| l.starts_with("  ") && !l.starts_with("   "))
+        .filter_map(|l| l.split_whitespace().next().map(str::to_owned))
+        .filter(|w| w != "help")
+        .collect()
 }
 
 /// What looks like an option in a help text.

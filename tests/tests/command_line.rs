@@ -82,7 +82,7 @@ fn a_dash_is_the_standard_output_or_refused() {
         ("dict ./f", ""),
         ("extract ./a --commands", "["),
         ("refactor a.c", ""),
-        ("cmake-toolchain", ""),
+        ("env cmake", ""),
         ("min input ./a in/x", "x"),
     ] {
         let out = here(&format!("{arguments} -o -"));
@@ -97,8 +97,6 @@ fn a_dash_is_the_standard_output_or_refused() {
             "a folder cannot go to",
         ),
         ("cov collect ./a -i in -o -", "a store cannot go to"),
-        ("cov collect ./a -i in -o -", "a store cannot go to"),
-        ("cov collect ./a -i in -o s.fzcov --report -", "name a file"),
         ("cov collect ./a -i in -o s.fzcov --report -", "name a file"),
         ("cov merge s.fzcov -o -", "a store cannot go to"),
         ("check s.fzcov --min lines=1 --markdown -", "name a file"),
@@ -123,8 +121,8 @@ fn what_cannot_be_printed_is_an_error_and_no_bug() {
     for arguments in [
         "profiles",
         "profiles --options",
-        "engines --json",
-        "env --list",
+        "doctor --engines --json",
+        "env variables",
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let out = command(arguments).stdout(full).output().unwrap();

@@ -124,7 +124,7 @@ fn sites_are_listed_with_their_places() {
             &format!("--fz-profile=compares --fz-engine=none {flags} compares.c -o p"),
         );
         let inspect = |more: &str| dir.prints(&format!("inspect {more} p"));
-        let listed = inspect("--list", "sites");
+        let listed = inspect("--list sites");
         assert_eq!(listed.contains("compare in p\n"), is_there, "{listed}");
         let json: serde_json::Value =
             serde_json::from_str(&inspect("--list sites --json")).unwrap();

@@ -49,7 +49,7 @@ fn bash_completes_subcommands_options_and_values() {
     assert_eq!(bash(&["fz", "cov", "rep"]), ["report"]);
     assert!(bash(&["fz", "cov", "--"]).contains(&"--help".to_owned()));
     let options = bash(&["fz", "cov", "report", "--"]);
-    for option in ["--output", "--format", "--limit", "--baseline"] {
+    for option in ["--output", "--format", "--limit", "--view"] {
         assert!(options.iter().any(|o| o == option), "{options:?}");
     }
     assert_eq!(

@@ -157,7 +157,7 @@ fn hostile_names_stay_inert() {
     place.refuses("cov report full.fzcov --at .c:17");
     let at = format!("{name}:16");
     let said = place
-        .call("fz", &["cov", "search", "full.fzcov", &at])
+        .call("fz", &["cov", "report", "full.fzcov", "--at", &at])
         .ok()
         .out();
     assert!(

@@ -342,7 +342,10 @@ fn one_process_runs_many_inputs_if_it_may() {
     };
     collect(&place, "./q -i in -o exact.fzcov -j 1 -t 500");
     assert_eq!(reached("exact.fzcov"), [5, 2, 0]);
-    let said = collect(&place, "./q -i in -o fast.fzcov -j 1 -t 500 --persistent");
+    let said = collect(
+        &place,
+        "./q -i in -o fast.fzcov -j 1 -t 500 --process shared",
+    );
     assert_eq!(
         (&said["crashed"], &said["timed-out"]),
         (&1.into(), &1.into()),
@@ -422,7 +425,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
         let reached = |more: &str| {
             let _ = fs::remove_file(place.at("processes"));
             let name = name.replace('\'', "");
-            let store = format!("{name}{}.fzcov", more.trim_start());
+            let store = format!("{name}{}.fzcov", more.replace(' ', ""));
             // Processes are counted: only those of servers.
             let said = collect(
                 &place,
@@ -439,7 +442,7 @@ fn one_process_runs_the_next_input_where_nothing_is_left_of_the_last() {
             let processes: std::collections::BTreeSet<&str> = processes.lines().collect();
             (exported["identities"].clone(), processes.len())
         };
-        let ((alone, all), (together, some)) = (reached(" --isolated"), reached(""));
+        let ((alone, all), (together, some)) = (reached(" --process own"), reached(""));
         assert_eq!(alone, together, "{name}");
         // Of the first sixteen, those that end well are run again.
         assert_eq!(all, 24 + 14, "{name}");
@@ -463,8 +466,8 @@ fn what_runs_before_the_first_input_counts_for_each() {
         ("harness", "-DHARNESS -fsanitize=fuzzer"),
     ] {
         link_under(&place, "coverage", "q.c", name, more);
-        for way in ["", " --isolated"] {
-            let store = format!("{name}{}.fzcov", way.trim_start());
+        for way in ["", " --process own"] {
+            let store = format!("{name}{}.fzcov", way.replace(' ', ""));
             collect(&place, &format!("./{name} -i in -o {store} -j 1{way}"));
             let functions = functions(&place, &store);
             assert_eq!(
@@ -492,7 +495,7 @@ fn lines_are_counted_as_llvm_cov_does() {
     }
     place.says("cov collect ./program -i in -o s.fzcov");
     let none = place.refuses("cov report s.fzcov --lines llvm");
-    assert!(none.contains("--lines llvm` adds them"), "{none}");
+    assert!(none.contains("--build llvm-cov` adds them"), "{none}");
     place.says("cov collect ./program -i in -o s.fzcov --build llvm-cov");
     let ours = place.json("cov report s.fzcov --json")["reached"]["lines"].take();
     let lines = place.json("cov report s.fzcov --lines llvm --json")["reached"]["lines"].take();

@@ -90,7 +90,10 @@ fn sides_are_told_apart_by_what_their_inputs_reach() {
     // A change that adds the second condition.
     let patch = "--- a/p.c\n+++ b/p.c\n@@ -6,0 +7,2 @@\n+  if (c == 'b')\n+    return 2;\n";
     place.write("change.patch", patch);
-    let changed = compare(&place, "all.fzcov --patch change.patch --baseline two");
+    let changed = compare(
+        &place,
+        "all.fzcov --patch change.patch --by configuration=two",
+    );
     let outcomes = of_kind(&changed, "outcome");
     assert_eq!(
         numbers(outcomes, ["known", "reached", "common"]),
@@ -133,7 +136,7 @@ fn people_get_words_and_pictures() {
     assert!(place.text("out/sides.svg").starts_with("<svg"));
     for (words, said) in [
         (
-            "all.fzcov --baseline tow",
+            "all.fzcov --by configuration=tow",
             "unknown side `tow` (did you mean `two`?)",
         ),
         (
@@ -150,7 +153,7 @@ fn people_get_words_and_pictures() {
             "--kind guard: the program has none; there are function, line",
         ),
         (
-            "all.fzcov --baseline \u{1b}[31m",
+            "all.fzcov --by configuration=\u{1b}[31m",
             "unknown side `⟪U+001B⟫[31m`",
         ),
         ("p", "p: it was not written by `fz cov collect`"),

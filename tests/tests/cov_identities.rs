@@ -51,7 +51,7 @@ fn collect(dir: &Path, sources: &[(&str, &str)], inputs: &[&str]) -> Vec<Value> 
         "fz",
         &["cov", "collect", "./p", "-i", "in", "-o", "s.fzcov"],
     );
-    let found = tool(dir, "fz", &["cov", "export", "s.fzcov", "--format", "json"]);
+    let found = tool(dir, "fz", &["cov", "report", "s.fzcov", "--format", "json"]);
     let found: Value = serde_json::from_str(&found).unwrap();
     found["identities"].as_array().unwrap().clone()
 }

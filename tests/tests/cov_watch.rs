@@ -84,7 +84,7 @@ fn until(path: &Path, is: impl Fn(&str) -> bool) -> String {
 #[test]
 fn what_comes_is_collected_and_shown() {
     let place = place();
-    let mut watch = Watch::start(&place, "--json --report page.html --summary now.txt");
+    let mut watch = Watch::start(&place, "--json --report page.html --report now.txt");
     let first = watch.round();
     assert_eq!(
         (first["ran"].as_u64(), reached(&first, "functions")),
@@ -140,12 +140,12 @@ fn it_waits_for_inputs_and_ends_after_one_round_if_asked() {
     let watch = "cov collect ./p -i in -o s.fzcov";
     let once = place.fz(&format!("{watch} --report page.html -- @@")).ok();
     assert!(
-        once.err().contains("s.fzcov: 0 new inputs, 1 in all; "),
+        once.err().contains("s.fzcov: 0 inputs were run"),
         "{once:?}"
     );
     assert!(!place.text("page.html").contains("data-reload"));
     // A store is not written over, nor is a folder.
-    for words in ["--report s.fzcov", "--summary in", "--report x --summary x"] {
+    for words in ["--report s.fzcov", "--report in", "--report x --report x"] {
         place.refuses(&format!("{watch} {words} -- @@"));
     }
     place.prints("cov report s.fzcov");
@@ -157,7 +157,7 @@ fn a_campaign_knows_what_was_seen_of_it() {
     let place = place();
     place.write("out/default/queue/id:000000,orig:a", "<?\u{ff}");
     place.write("out/default/fuzzer_stats", "");
-    place.says("cov collect ./p -i out -o s.fzcov -- @@");
+    place.says("cov collect ./p -i out -o s.fzcov --report now.txt -- @@");
     let told = place.json("status --json out");
     assert_eq!(told["campaigns"][0]["watched"]["inputs"], 1, "{told:#}");
     // And it is no input itself.

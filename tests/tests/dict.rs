@@ -106,7 +106,7 @@ fn words_come_from_all_that_a_program_consists_of() {
 #[test]
 fn each_word_says_where_it_comes_from() {
     let place = whole();
-    let table = listed(&place, "./p --explain");
+    let table = listed(&place, "./p --format table");
     let line = table.lines().find(|l| l.contains("\"SHAR\"")).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(cells[1..4], ["equal", "yes", "\"SHAR\""], "{table}");
@@ -115,7 +115,7 @@ fn each_word_says_where_it_comes_from() {
         "{table}"
     );
 
-    let told = place.json("dict ./p --format table --json");
+    let told = place.json("dict ./p --json");
     let all = told["words"].as_array().unwrap();
     let scores: Vec<u64> = all.iter().map(|w| w["score"].as_u64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{told}");
@@ -130,7 +130,7 @@ fn each_word_says_where_it_comes_from() {
     let counters = used["counters"].as_array().unwrap();
     assert!(!counters.is_empty(), "{used}");
     assert!(counters.iter().all(|c| c.as_u64().unwrap() < map), "{used}");
-    let same: Value = serde_json::from_str(&listed(&place, "./p --format json")).unwrap();
+    let same: Value = serde_json::from_str(&listed(&place, "./p --json")).unwrap();
     assert_eq!(same, told);
 }
 

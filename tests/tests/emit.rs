@@ -88,8 +88,11 @@ fn loaded(path: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// What `fz inspect` says of a program's counters and sites, without its path.
 fn inspected(place: &Sandbox, program: &Path) -> [Value; 2] {
-    ["--long", "--sites"].map(|what| {
-        let mut value = place.json(&format!("inspect {what} --json {}", program.display()));
+    ["functions", "sites"].map(|what| {
+        let mut value = place.json(&format!(
+            "inspect --list {what} --json {}",
+            program.display()
+        ));
         without_paths(&mut value);
         value
     })
@@ -134,13 +137,12 @@ fn variants_are_what_direct_builds_are() {
     let program = captured(&place);
     fs::remove_dir_all(place.at("tree")).unwrap();
     for ((profile, sanitizer), direct) in variants.iter().zip(direct) {
-        let mut args = format!("emit {} --profile {profile} -o builds", program.display());
-        let mut name = format!("program.{profile}");
-        if !sanitizer.is_empty() {
-            args.push_str(&format!(" --sanitize {sanitizer}"));
-            name.push_str(&format!(".{sanitizer}"));
-        }
-        place.says(&args);
+        let build = match sanitizer.is_empty() {
+            true => profile.to_string(),
+            false => format!("{profile}.{sanitizer}"),
+        };
+        let name = format!("program.{build}");
+        place.says(&format!("emit {} {build} -o builds", program.display()));
         let emitted = place.at("builds").join(&name);
         let library = place.at(format!("builds/{name}.libs/libown.so.1"));
         for (emitted, direct) in [
@@ -214,9 +216,12 @@ fn the_build_itself_is_one_of_its_variants() {
 
     let direct = loaded(&place.at("direct"));
     for (program, compiles) in [("whole", 0), ("stripped", 1), ("checked", 1)] {
-        let cache = format!("--cache of-{program}");
-        let args = format!("emit {program} fuzz -o builds --json {cache}");
-        assert_eq!(done(&place, &args)["compiles"], compiles, "{program}");
+        // Nothing that was made of another program is there.
+        let mut emit = place.command("fz");
+        emit.env("XDG_CACHE_HOME", place.at(format!("of-{program}")));
+        emit.args(["emit", program, "fuzz", "-o", "builds", "--json"]);
+        let done = emit.outcome().ok().json()["done"].take();
+        assert_eq!(done["compiles"], compiles, "{program}");
         let made = place.at(format!("builds/{program}.fuzz"));
         assert_eq!(loaded(&made), direct, "{program}");
         let carries = place.fz(&format!("emit {} split -o no", made.display()));
@@ -240,7 +245,7 @@ fn two_at_once_do_not_disturb_each_other_and_an_interrupted_one_leaves_nothing()
         command
             .arg("emit")
             .arg(&program)
-            .args(["--profile", "split,coverage", "-o", out]);
+            .args(["split", "coverage", "-o", out]);
         command
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -280,7 +285,7 @@ fn a_program_may_be_stripped_moved_and_without_its_library() {
     let emit = |more: &[&str]| {
         let mut fz = place.command("fz");
         fz.current_dir(&elsewhere);
-        fz.args(["emit", "program", "--profile", "split", "-o", "builds"])
+        fz.args(["emit", "program", "split", "-o", "builds"])
             .args(more);
         fz.outcome()
     };
@@ -332,23 +337,14 @@ fn what_cannot_be_made_says_why() {
     let program = captured(&place);
     let program = program.display();
     for (words, says) in [
+        (format!("{program} splitt"), "did you mean `split`?"),
+        (format!("{program} split.afll"), "did you mean `afl`?"),
+        (format!("{program} split.adress"), "did you mean `address`?"),
         (
-            format!("{program} --profile splitt"),
-            "did you mean `split`?",
-        ),
-        (
-            format!("{program} --profile split --engine afll"),
-            "unknown engine `afll`",
-        ),
-        (
-            format!("{program} --profile split --sanitize adress"),
-            "unknown sanitizer",
-        ),
-        (
-            "/bin/true --profile split".to_owned(),
+            "/bin/true split".to_owned(),
             "carries nothing to make it again from",
         ),
-        ("input --profile split".to_owned(), "is no program"),
+        ("input split".to_owned(), "is no program"),
     ] {
         place
             .fz(&format!("emit {words} -o builds"))

@@ -69,7 +69,7 @@ fn forge(place: &Sandbox, change: impl FnOnce(&mut Unit, &mut Link)) {
 }
 
 fn emit(place: &Sandbox, more: &[&str]) -> Outcome {
-    let args = ["emit", "program", "--profile", "split", "-o", "builds"];
+    let args = ["emit", "program", "split", "-o", "builds"];
     place.call("fz", &[&args[..], more].concat())
 }
 

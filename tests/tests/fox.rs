@@ -106,7 +106,10 @@ fn built(functions: usize) -> Built {
     }
     output(compile.args(["-o", "p"]), dir);
     let mut tables = Command::new(fz().join("bin/fz"));
-    output(tables.args(["fox-tables", "p", "-o", "tables"]), dir);
+    output(
+        tables.args(["extract", "--fox-tables", "p", "-o", "tables"]),
+        dir,
+    );
     Built {
         program: dir.join("p"),
         folder,
@@ -529,7 +532,7 @@ fn tables_are_refused_in_words_and_nothing_is_left_half_written() {
         ("missing", "missing"),
     ] {
         let mut tables = Command::new(fz().join("bin/fz"));
-        let tables = env::bare(tables.args(["fox-tables", name, "-o", "out"]));
+        let tables = env::bare(tables.args(["extract", "--fox-tables", name, "-o", "out"]));
         let out = tables.current_dir(dir).output().unwrap();
         let said = String::from_utf8_lossy(&out.stderr);
         assert!(
@@ -539,7 +542,10 @@ fn tables_are_refused_in_words_and_nothing_is_left_half_written() {
         assert!(!dir.join("out").exists(), "{name}");
     }
     let mut tables = Command::new(fz().join("bin/fz"));
-    output(tables.args(["fox-tables", "good", "-o", "out"]), dir);
+    output(
+        tables.args(["extract", "--fox-tables", "good", "-o", "out"]),
+        dir,
+    );
     assert_eq!(fs::read_dir(dir.join("out")).unwrap().count(), 5);
     // Without FOX nothing happens.
     let status = env::bare(&mut Command::new(dir.join("good")))

@@ -197,7 +197,7 @@ fn objects_and_archives_explain_themselves() {
     place.run("ar rcs lib.a top.o left.o notes.txt").ok();
     let report = json(place, "lib.a");
     assert_eq!(report["programs"][0]["images"].as_array().unwrap().len(), 2);
-    let listed = said(place, "--long lib.a");
+    let listed = said(place, "--list functions lib.a");
     assert!(
         listed.contains("unit left.c: ") && listed.contains("lib.a(top.o)"),
         "{listed}"

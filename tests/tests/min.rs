@@ -224,7 +224,7 @@ fn what_is_not_the_same_each_time_has_several_observers_and_is_told() {
     let place = Sandbox::of("min");
     place.cc("-g -O1 chance.c -o program");
     place.numbered("corpus", ('A'..='d').map(|c| c.to_string()));
-    let said = place.says(&format!("{COLLECT} --isolated"));
+    let said = place.says(&format!("{COLLECT} --process own"));
     assert!(
         said.contains("unstable") && said.contains("--repeat 3 looks for more"),
         "{said}"

@@ -122,10 +122,7 @@ fn emitted(build: Build) {
 
     fs::remove_dir_all(place.at("source")).unwrap();
     place
-        .fz(&format!(
-            "emit ./program --profile {} -o builds",
-            profiles.join(",")
-        ))
+        .fz(&format!("emit ./program {} -o builds", profiles.join(" ")))
         .ok();
     for profile in profiles {
         let built = format!("./builds/program.{profile}");
@@ -204,7 +201,7 @@ fn an_interface_is_made_again_with_its_own_folders() {
     fs::rename(place.at("source/program"), place.at("program")).unwrap();
     fs::remove_dir_all(place.at("source")).unwrap();
     for profile in ["split", "coverage", "taint"] {
-        place.says(&format!("emit program --profile {profile} -o builds"));
+        place.says(&format!("emit program {profile} -o builds"));
         place.run(&format!("./builds/program.{profile}")).ok();
     }
 }

@@ -49,7 +49,7 @@ fn rows(selector: &str) -> String {
 #[test]
 fn what_sides_reach_is_shown_line_by_line() {
     let dir = &campaigns();
-    report(dir, "old.fzcov new.fzcov --baseline old -o page.html");
+    report(dir, "old.fzcov new.fzcov -o page.html");
     let page = dir.at("page.html");
     let browser = Browser::start();
     browser.prefer("light");
@@ -361,7 +361,7 @@ fn texts_are_for_terminals_and_comments() {
     let dir = &campaigns();
     let text = report(
         dir,
-        "old.fzcov new.fzcov --baseline old --format text --limit 3",
+        "old.fzcov new.fzcov --view page --format text --limit 3",
     );
     for part in [
         "coverage of p\n",

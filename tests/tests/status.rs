@@ -297,11 +297,7 @@ fn names_and_figures_of_others_do_nothing() {
                    last_find : 99999999999999999\n";
     instance(&place.at(name).join("a\u{1b}[1m"), figures);
     fs::write(place.at(name).join("fz-watched.json"), "{\"bugs\": 3}").unwrap();
-    let fz = place
-        .command("fz")
-        .args(["status", "--instances"])
-        .arg(name)
-        .outcome();
+    let fz = place.command("fz").args(["status"]).arg(name).outcome();
     for text in [&fz.stdout, &fz.stderr] {
         let text = String::from_utf8_lossy(text);
         let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';

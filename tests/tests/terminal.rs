@@ -176,7 +176,7 @@ fn names_with_line_breaks_build_as_with_clang() {
         assert!(place.at("o\nut/x\ny.d").exists());
         build(&place, profile, &["o\nut/x\ny.o", "-o", "p\nrog"]);
         let _ = place.command("./p\nrog").outcome().ends(1);
-        for command in ["doctor", "units", "inspect"] {
+        for command in ["doctor", "extract", "inspect"] {
             let out = place.call("fz", &[command, "p\nrog"]);
             assert!(matches!(out.status.code(), Some(0 | 1)), "{out:?}");
         }

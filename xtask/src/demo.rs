@@ -168,8 +168,8 @@ fn report(target: &Target, fuzz: &Fuzz, places: &Places) -> Result<String> {
     page.arg("--source").arg(&target.dir);
     proc::run("fz cov report", &mut page)?;
     let mut summary = fz(target, "cov");
-    summary.arg("summary").arg(&places.store);
-    proc::output(summary.args(["--frontier", FRONTIER]))
+    summary.arg("report").arg(&places.store);
+    proc::output(summary.args(["--limit", FRONTIER]))
 }
 
 fn fz(target: &Target, subcommand: &str) -> Command {

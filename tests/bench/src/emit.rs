@@ -219,9 +219,8 @@ fn measured(program: &Program, peers: &[Peer]) -> Result<Value> {
     command
         .arg("emit")
         .arg(dir.join("captured").join(&program.path))
-        .args(["--profile", &VARIANTS.join(",")])
-        .arg("--cache")
-        .arg(&cache)
+        .args(VARIANTS)
+        .env("XDG_CACHE_HOME", &cache)
         .arg("-o")
         .arg(dir.join("emitted"));
     proc::run(&format!("{} fz emit", program.name), &mut command)?;

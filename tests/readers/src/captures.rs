@@ -50,7 +50,7 @@ pub fn start(around: &Around) -> Result<Reader> {
 fn plan(program: &Program, layout: &Layout, scratch: &Path) {
     let folder = scratch.join("cache");
     let out = scratch.join("out");
-    let cache = Cache::open(Some(&folder)).expect("the scratch folder is writable");
+    let cache = Cache::at(&folder).expect("the scratch folder is writable");
     let variant = |profile: &str, engine: Option<&str>| Variant {
         profile: profile.to_owned(),
         engine: engine.map(str::to_owned),

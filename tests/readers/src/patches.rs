@@ -29,8 +29,9 @@ pub fn start(around: &Around) -> Result<Reader> {
                 }
                 let _ = touched.lines().count();
             }
-            for (lists, patch) in [(&[][..], Some(&*path)), (&[path.clone()][..], None)] {
-                if let Ok(wanted) = Wanted::of(&[], lists, patch) {
+            let list = format!("@{}", path.display());
+            for (rules, patch) in [(&[][..], Some(&*path)), (&[list][..], None)] {
+                if let Ok(wanted) = Wanted::of(rules, patch) {
                     let _ = wanted.select(&catalogue);
                     let _ = wanted.functions(&[("f", "a.c"), ("_ZN1a1bEv", "b/c.cc")], "");
                 }

@@ -156,9 +156,8 @@ impl<'a> Built<'a> {
         let mut command = repo::tool("fz");
         command
             .current_dir(self.captured())
-            .arg(subcommand)
-            .arg("--cache")
-            .arg(self.dir.join("cache"));
+            .env("XDG_CACHE_HOME", self.dir.join("cache"))
+            .arg(subcommand);
         command
     }
 
@@ -171,15 +170,8 @@ impl<'a> Built<'a> {
         for program in &self.programs {
             let emitted = self.dir.join("emitted").join(program);
             for variant in variants {
-                let (profile, sanitizer) = variant.split_once('.').unwrap_or((variant, ""));
                 let mut command = self.fz("emit");
-                command
-                    .args(["--profile", profile, "-o"])
-                    .arg(&emitted)
-                    .arg(program);
-                if !sanitizer.is_empty() {
-                    command.args(["--sanitize", sanitizer]);
-                }
+                command.arg("-o").arg(&emitted).arg(program).arg(variant);
                 for library in self.libraries().filter(|l| *l != program) {
                     command.arg("--library").arg(library);
                 }

@@ -149,7 +149,7 @@ fn after(program: &Path, corpus: &Path, arguments: &[String]) -> Result<Seen> {
     let store: PathBuf = corpus.with_extension("fzcov");
     let mut collect = fz(&["cov", "collect", "--no-stacks", "-j", "1", "-o"]);
     on_corpus(collect.arg(&store), &[])?;
-    let stored = proc::output(fz(&["cov", "export", "--format", "json"]).arg(&store))?;
+    let stored = proc::output(fz(&["cov", "report", "--format", "json"]).arg(&store))?;
     Ok(Seen {
         places: told::places(&said)?,
         reached: Reached::read(&stored)?,

@@ -53,7 +53,7 @@ fn sccache() {
         let line = format!("sccache $CC -O2 -c a.c -o {object}");
         let mut fz = dir.command("fz");
         fz.env("FZ_PROFILE", profile)
-            .args(["run", "sh", "-euc", &line]);
+            .args(["build", "sh", "-euc", &line]);
         fz.outcome().ok();
         dir.read(object)
     };

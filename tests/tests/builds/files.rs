@@ -39,7 +39,7 @@ fn cmake_with_make_and_with_ninja() {
         "own.cmake",
         "set(OWN chained)\nset(CMAKE_C_COMPILER false)\n",
     );
-    let file = file(dir, "cmake-toolchain", "fz.cmake");
+    let file = file(dir, "cmake", "fz.cmake");
     let toolchain = format!("-DCMAKE_TOOLCHAIN_FILE={file}");
     cmake(dir, "make", &format!("-G 'Unix Makefiles' {toolchain}"));
     cmake(dir, "ipo", &format!("-G Ninja {toolchain} -DIPO=ON"));
@@ -133,7 +133,7 @@ fn meson() {
     }
     let dir = &sources();
     dir.write("meson.build", MESON);
-    let file = file(dir, "meson-native", "fz.ini");
+    let file = file(dir, "meson", "fz.ini");
     for (build, more) in [("plain", ""), ("lto", "-Db_lto=true")] {
         let setup = format!("setup --native-file {file} {build} {more}");
         let mut meson = dir.command("meson");

@@ -10,7 +10,7 @@ const C: &str = "int f(int a) { return a > 3 ? a * 2 : 9; }\n";
 
 fn fz_run(dir: &Sandbox, words: &[&str]) -> Command {
     let mut command = dir.command("fz");
-    command.arg("run").args(words);
+    command.arg("build").args(words);
     command
 }
 
@@ -44,7 +44,7 @@ fn compilers_by_name_are_fz_cc() {
         .ok()
         .out();
     let inner = fz().join("bin/fz").display().to_string();
-    let nested = fz_run(dir, &[&inner, "run", "--", "sh", "-c", "echo $PATH"])
+    let nested = fz_run(dir, &[&inner, "build", "--", "sh", "-c", "echo $PATH"])
         .outcome()
         .ok()
         .out();

@@ -98,7 +98,7 @@ fn autotools_with_libtool() {
     let mut lists = dir.command("fz");
     let listed = lists
         .current_dir(there)
-        .args(["units", "shared"])
+        .args(["extract", "shared"])
         .outcome()
         .ok()
         .out();

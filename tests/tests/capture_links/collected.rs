@@ -38,9 +38,7 @@ fn other_builds_are_made_of_them_where_the_sources_have_gone() {
         std::fs::remove_file(place.at("a.c")).unwrap();
         std::fs::remove_file(place.at("b.c")).unwrap();
         for profile in ["split", "coverage", "taint"] {
-            place
-                .fz(&format!("emit ./p --profile {profile} -o out"))
-                .ok();
+            place.fz(&format!("emit ./p {profile} -o out")).ok();
             place.run(&format!("./out/p.{profile}")).ok();
         }
     }

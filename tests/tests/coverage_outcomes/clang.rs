@@ -42,7 +42,7 @@ fn ours(source: &Path, scratch: &Path) -> Result<BTreeMap<String, bool>, String>
     let store = collect(source, "coverage", &["x"], scratch)?;
     let lcov = scratch.join("ours.info");
     run(Command::new(fz().join("bin/fz"))
-        .args(["cov", "export", "--format", "lcov", "-o"])
+        .args(["cov", "report", "--format", "lcov", "-o"])
         .arg(&lcov)
         .arg(scratch.join("s.fzcov")))?;
     let mut all = ran(&fs::read_to_string(lcov).map_err(|e| e.to_string())?);

@@ -80,7 +80,7 @@ fn a_program_is_linked_again_from_its_module() {
     assert!(module.starts_with(b"BC"), "it is no bitcode");
     // What was made on the way need not stay.
     fs::remove_dir_all(place.0.at("a cache")).unwrap();
-    let nowhere = place.fz("extract --bitcode libown.so -o own.bc --link own --cache other");
+    let nowhere = place.fz("extract --bitcode libown.so -o own.bc --link own");
     assert!(nowhere.contains(fz_llvm::CLANG), "{nowhere}");
     for words in ["@link -o again", "@own -o again.so"] {
         place.run(fz_llvm::CLANGXX, words).ok();

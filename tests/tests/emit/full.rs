@@ -78,6 +78,8 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
     let at = |name: &str| disk.path().join(name).display().to_string();
     let store = at("store");
     let stored = [("FZ_CAPTURE", "store"), ("FZ_CAPTURE_STORE", &store)];
+    let kept = at("cache");
+    let cache = [("XDG_CACHE_HOME", &*kept)];
     let temporary = [("TMPDIR", disk.path().to_str().unwrap())];
     let here = |name: &str| dir.at(name).display().to_string();
     // Who is to write what, and the word of the advice.
@@ -103,10 +105,10 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
         ("fz", "emit a split", at("a.split"), &[], "-o"),
         (
             "fz",
-            "emit a --cache CACHE cmplog",
+            "emit a cmplog",
             here("a.cmplog"),
-            &[],
-            "--cache",
+            &cache,
+            "XDG_CACHE_HOME",
         ),
         ("fz", "extract a --bitcode -o", at("a.bc"), &[], "a.bc"),
     ];
@@ -116,7 +118,6 @@ fn a_full_disk_is_told_and_nothing_is_half_written() {
             true => format!("{words} {}", made.display()),
             false => format!("{words} -o {}", made.parent().unwrap().display()),
         };
-        let words = words.replace("CACHE", &at("cache"));
         disk.fill();
         let before = disk.files();
         let refused = run(program, &words, variables).fails();

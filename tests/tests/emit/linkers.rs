@@ -112,7 +112,7 @@ fn bitcode_is_made_again_in_all_its_forms() {
         let place = built_by(script);
         runs(&place, place.fz(EMIT), script);
         for profile in ["coverage", "taint"] {
-            let emit = format!("emit program --profile {profile} -o builds");
+            let emit = format!("emit program {profile} -o builds");
             place.says(&emit);
         }
     });

@@ -35,7 +35,7 @@ impl Walled {
         let outside = place.at("outside");
         fs::create_dir(&outside).unwrap();
         fs::write(outside.join("victim"), "as it was").unwrap();
-        let cache = Cache::open(Some(&place.at("cache"))).unwrap();
+        let cache = Cache::at(&place.at("cache")).unwrap();
         Walled {
             place,
             outside,
@@ -206,7 +206,7 @@ fn without_landlock(mut command: Command, arguments: &[&str]) -> Output {
 fn without_a_wall_only_programs_of_this_machine_are_built_again() {
     let place = place();
     let emit = |program: &str| {
-        let args = ["emit", program, "--profile", "split", "-o", "builds"];
+        let args = ["emit", program, "split", "-o", "builds"];
         let out = without_landlock(place.command("fz"), &args);
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
         (out.status.code(), said)

@@ -8,7 +8,7 @@ use super::place;
 fn engines(dir: &Sandbox, variables: &[(&str, &str)]) -> Vec<Value> {
     let mut fz = dir.command("fz");
     fz.envs(variables.iter().copied())
-        .args(["engines", "--json"]);
+        .args(["doctor", "--engines", "--json"]);
     serde_json::from_value(fz.outcome().ok().json()).unwrap()
 }
 
@@ -62,7 +62,7 @@ fn what_is_there_and_what_is_not_is_told_apart() {
 
 #[test]
 fn people_read_it_engine_by_engine() {
-    let text = place().prints("engines");
+    let text = place().prints("doctor --engines");
     assert!(text.starts_with("* afl: AFL++"), "{text}");
     assert!(text.contains("\n  libfuzzer: "), "{text}");
     let classic = text.split("\n  afl-classic: ").nth(1).unwrap();

@@ -11,7 +11,7 @@ const FUZZER: &str = include_str!("fuzzer.sh");
 
 fn fuzz(dir: &Sandbox, words: &str) -> Command {
     let mut fz = dir.command("fz");
-    fz.args(["fuzz", "--fuzzer", "./fuzzer", "-i", "seeds"]);
+    fz.args(["fuzz", "--engine", "./fuzzer", "-i", "seeds"]);
     fz.args(words.split(' ')).args(["--", "./p", "@@"]);
     fz
 }

@@ -18,14 +18,7 @@ cp $SRC/project/my.dict $OUT/new.dict
 fn build(dir: &Sandbox, words: &str, variables: &[(&str, &str)]) {
     let project = dir.at("src/project");
     let mut fz = dir.command("fz");
-    fz.args([
-        "env",
-        "--oss-fuzz",
-        "--out",
-        "../../out",
-        "--work",
-        "../../work",
-    ]);
+    fz.args(["env", "oss-fuzz", "OUT=../../out", "WORK=../../work"]);
     fz.current_dir(&project)
         .envs(variables.iter().copied())
         .args(words.split(' '));
@@ -60,7 +53,7 @@ fn a_build_script_leaves_programs_that_run_after_being_moved() {
     ] {
         build(
             dir,
-            &format!("--engine {engine} --sanitizer {sanitizer}"),
+            &format!("FUZZING_ENGINE={engine} SANITIZER={sanitizer}"),
             &[],
         );
         let moved = dir.at(format!("moved-{engine}-{sanitizer}"));
@@ -93,7 +86,7 @@ fn a_build_for_coverage_serves_both() {
     dir.write("src/project/my.dict", "");
     dir.write("src/project/build.sh", BUILD);
     dir.inputs("corpus", [("a", "abc"), ("b", "<bc")]);
-    build(dir, "--sanitizer coverage", &[("FZ_PROFILE", "fuzz")]);
+    build(dir, "SANITIZER=coverage", &[("FZ_PROFILE", "fuzz")]);
     let mut job = dir.command("./out/new");
     job.env("LLVM_PROFILE_FILE", dir.at("%1m.profraw"));
     job.args(["-merge=1", "-timeout=100", "dummy", "corpus"])
@@ -124,24 +117,24 @@ fn a_build_for_coverage_serves_both() {
 fn what_is_not_there_is_an_error() {
     let dir = &place();
     for (arguments, says) in [
-        ("--sanitizer covrage", "did you mean `coverage`?"),
-        ("--sanitizer adress", "did you mean `address`?"),
-        ("--engine libfuzer", "did you mean `libfuzzer`?"),
+        ("SANITIZER=covrage", "did you mean `coverage`?"),
+        ("SANITIZER=adress", "did you mean `address`?"),
+        ("FUZZING_ENGINE=libfuzer", "did you mean `libfuzzer`?"),
     ] {
         let result = dir
-            .fz(&format!("env --oss-fuzz {arguments}"))
+            .fz(&format!("env oss-fuzz {arguments}"))
             .fails()
             .says(says);
         assert!(result.stdout.is_empty(), "a shell would take half of it");
     }
-    dir.fz("env --libcxx").says("--oss-fuzz");
+    dir.fz("env --libcxx").says("fz env oss-fuzz");
 }
 
 #[test]
 fn settings_are_kept_and_json_has_the_same_values() {
     let dir = &place();
     dir.write("fz.toml", "engine = 'afl'\nprofile = 'split'\n");
-    let exports = dir.json("env --oss-fuzz --json");
+    let exports = dir.json("env oss-fuzz --json");
     assert_eq!(exports["FUZZING_ENGINE"], "afl");
     assert_eq!(exports["FZ_PROFILE"], "split");
     assert_eq!(exports["LIB_FUZZING_ENGINE"], "-fsanitize=fuzzer");

@@ -80,23 +80,23 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
             &["-c: ./plain was not linked for afl"],
         ),
         (
-            "--fuzzer ./newer -w ./p -- ./p @@",
+            "--engine ./newer -w ./p -- ./p @@",
             &["-w: ./p has no sanitizer", "FZ_SANITIZE"],
         ),
         (
             "-w address -- ./p @@",
             &[
                 "-w: /",
-                "afl-fuzz 4.04c does not know it; name one from 4.31c on with --fuzzer",
+                "afl-fuzz 4.04c does not know it; name one from 4.31c on with --engine PATH",
             ],
         ),
         (
-            "--fuzzer ./newer -w ./plain -- ./p @@",
+            "--engine ./newer -w ./plain -- ./p @@",
             &["-w: ./plain is not instrumented", "FZ_SANITIZE"],
         ),
         ("-j 0 -- ./p @@", &["-j"]),
         ("--engine-args 'x -- ./p @@", &["a quote is not closed"]),
-        ("--fuzzer nowhere -- ./p @@", &["nowhere is no program"]),
+        ("--engine ./nowhere -- ./p @@", &["./nowhere is no program"]),
         (
             "--companion auto -- ./p @@",
             &[

@@ -16,7 +16,7 @@ fn fuzz(dir: &Sandbox, fuzzer: &Path, words: &str, out: &str) -> Value {
     command
         .args(["fuzz", "--json", "-i", "seeds", "-s", "1", "--until-crash"])
         .args(["--engine-args", "-E 20000", "--tokens", words])
-        .args(["-o", out, "--fuzzer"])
+        .args(["-o", out, "--engine"])
         .arg(fuzzer)
         .args(["--", "./p"]);
     command.outcome().ok().json()

@@ -8,8 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, ensure};
-use fz_base::{env, layout::Layout, say, tell, words::visible};
+use anyhow::{Context, Result, bail, ensure};
+use fz_base::{env, error::Error, layout::Layout, say, tell, words::visible};
 use fz_commandline::sanitizers;
 use fz_emit::{Cache, Emitted, Graph, Program, Request, ToDo, Variant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -127,6 +127,16 @@ fn variant(name: &str) -> Result<Variant> {
     variant.profile = parts.next().unwrap_or_default().to_owned();
     let engine = parts.next_if(|part| fz_engines::find(part).is_ok());
     variant.engine = engine.map(str::to_owned);
+    let is_sanitizer = |part: &str| sanitizers::check([part]).is_ok();
+    if let (None, Some(part)) = (engine, parts.peek().filter(|part| !is_sanitizer(part))) {
+        let engines = fz_engines::ENGINES.iter().map(|e| e.name.to_owned());
+        let known = engines.chain(["address", "undefined"].map(str::to_owned));
+        bail!(Error::Unknown {
+            what: "engine or sanitizer",
+            name: (*part).to_owned(),
+            known: known.collect(),
+        });
+    }
     variant.sanitizers =
         sanitizers::check(parts).map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
     Ok(variant)
@@ -262,6 +272,8 @@ mod tests {
         assert!(check_names(&two[..1]).is_ok());
 
         let said = made("fuzz.adress").unwrap_err();
+        assert!(said.contains("`address`"), "{said}");
+        let said = made("fuzz.address.adress").unwrap_err();
         assert!(said.contains("unknown sanitizer `adress`"), "{said}");
     }
 }

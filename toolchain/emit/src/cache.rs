@@ -16,14 +16,18 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The user's, or the one in a folder.
+    /// The user's.
     pub fn open() -> Result<Cache> {
         let folder = env::cache_folder()
-            .context("no folder for what is made on the way: set HOME or XDG_CACHE_HOME")?
-            .join("emit");
-        let folder = private(&folder).with_context(|| {
+            .context("no folder for what is made on the way: set HOME or XDG_CACHE_HOME")?;
+        Cache::at(&folder.join("emit"))
+    }
+
+    /// The one in a folder.
+    pub fn at(folder: &Path) -> Result<Cache> {
+        let folder = private(folder).with_context(|| {
             format!(
-                "{}: cannot be made; --cache names another",
+                "{}: cannot be made; XDG_CACHE_HOME names another",
                 folder.display()
             )
         })?;

@@ -247,8 +247,9 @@ struct Planned {
 fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
     let mut fz = repo::tool("fz");
     let program = |build| OsString::from(place.program(build));
-    fz.args(["fuzz", "--dry-run", "--json", "--ignore-core-pattern"])
-        .arg("--fuzzer")
+    fz.args(["fuzz", "--dry-run", "--json"])
+        .env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1")
+        .arg("--engine")
         .arg(fuzzer())
         .arg("-i")
         .arg(place.seeds())

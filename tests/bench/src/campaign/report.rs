@@ -171,14 +171,14 @@ fn compared(contest: &Contest, extent: &Extent, name: &str) -> Result<Value> {
     merge.args(stores).arg("-o").arg(&store);
     proc::run(&format!("merge {subject}"), &mut merge)?;
     let baseline = contest.configurations[0].name;
-    let sides = |command: &str| {
-        let mut fz = fz(["cov", command], &place.dir);
-        fz.arg(&store)
-            .args(["--by", "configuration", "--baseline", baseline, "-o"]);
+    let by = format!("configuration={baseline}");
+    let sides = |view: &str| {
+        let mut fz = fz(["cov", "report"], &place.dir);
+        fz.arg(&store).args(["--view", view, "--by", &by, "-o"]);
         fz
     };
     let page = place.dir.join(format!("{name}.html"));
-    proc::run(&format!("report {subject}"), sides("report").arg(page))?;
+    proc::run(&format!("report {subject}"), sides("page").arg(page))?;
     let mut compare = sides("compare");
     compare.arg(place.dir.join(name)).arg("--json");
     let text = proc::output(&mut compare)?;

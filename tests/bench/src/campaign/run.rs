@@ -254,9 +254,11 @@ fn collect(place: &Place, configuration: &str, run: u64, out: &Path) -> Result<(
         .arg(out)
         .arg("-o")
         .arg(&partial)
-        .args(["--campaign", "bench", "--fuzzer", "afl++"])
-        .args(["--configuration", configuration])
-        .args(["--run", &run.to_string()])
+        .args(["--label", "campaign=bench,fuzzer=afl++"])
+        .args([
+            "--label",
+            &format!("configuration={configuration},run={run}"),
+        ])
         .args(["-j1", "-t", TIMEOUT])
         .arg("--")
         .args(place.subject.under_a_fuzzer())

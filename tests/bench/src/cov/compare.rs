@@ -55,10 +55,10 @@ pub fn measure(_: &Options) -> Result<Measured> {
     let fz = repo::stage().join("bin/fz");
     let cov = |words: &[&str], out: &Path| {
         let mut command = Command::new(&fz);
-        command.args(["cov", words[0]]).arg(&store);
+        command.args(["cov", "report"]).arg(&store);
         command
-            .args(["--by", "fuzzer"])
-            .args(&words[1..])
+            .args(["--by", "fuzzer", "--view"])
+            .args(words)
             .arg("-o")
             .arg(out);
         run::timed(&mut command)
@@ -68,7 +68,7 @@ pub fn measure(_: &Options) -> Result<Measured> {
         out.join("comparison.json").exists(),
         "fz cov report --view compare wrote nothing"
     );
-    let page = cov(&["report"], &report)?;
+    let page = cov(&["page"], &report)?;
     let size = fs::metadata(&report)
         .context("fz cov report wrote nothing")?
         .len();

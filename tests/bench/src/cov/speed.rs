@@ -32,7 +32,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 const WAYS: [(&str, &[&str]); 3] = [
     ("-j1", &["-j1"]),
     ("all cores", &[]),
-    ("--isolated -j1", &["--isolated", "-j1"]),
+    ("--process own -j1", &["--process", "own", "-j1"]),
 ];
 
 pub fn measure(options: &Options) -> Result<Measured> {

@@ -132,8 +132,8 @@ fn fuzz(
     // Minutes; a leader looks at its companions' queues after half of it, which else are ten.
     command.env("AFL_SYNC_TIME", "1");
     command.arg("fuzz").arg("-i").arg(build::seeds(dir)?);
-    command.arg("-o").arg(&out).arg("--fuzzer").arg(fuzzer);
-    command.arg("--ignore-core-pattern");
+    command.arg("-o").arg(&out).arg("--engine").arg(fuzzer);
+    command.env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1");
     command.args(words).arg("--").arg(program).arg("@@");
     let (found, mark) = found;
     hunt::watch(command, &out.join(found), mark, limit, &dir.join("log"))
@@ -245,7 +245,14 @@ fn companions(fuzzer: &Path, dir: &Path) -> Result<Duration> {
     }
     // What `split` alone solves is in the leader's queue.
     let taken = ("fuzz/queue", "sync:split");
-    let catch = fuzz(fuzzer, dir, &["--companion auto"], &program, taken, SHARED)?;
+    let catch = fuzz(
+        fuzzer,
+        dir,
+        &["--companion", "auto"],
+        &program,
+        taken,
+        SHARED,
+    )?;
     let took = solved(&catch)?;
     for instance in ["fuzz", "vanilla", "split"] {
         let folder = dir.join("out").join(instance);

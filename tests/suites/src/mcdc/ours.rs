@@ -107,7 +107,12 @@ pub fn listed(program: &Path, arguments: &[String], inputs: &[PathBuf]) -> Resul
         .arg("-i")
         .arg(scratch.path());
     proc::output(collect.arg("--").args(arguments))?;
-    let text = proc::output(fz(&["mcdc", "--all", "--limit", "0", "--json"]).arg(&store))?;
+    let text = proc::output(
+        fz(&[
+            "report", "--view", "mcdc", "--all", "--limit", "0", "--json",
+        ])
+        .arg(&store),
+    )?;
     let said: Said =
         serde_json::from_str(&text).context("what `fz cov report --view mcdc` says")?;
     Ok(said.listed)

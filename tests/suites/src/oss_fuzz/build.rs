@@ -14,7 +14,7 @@ const SECONDS: &str = "1800";
 
 /// The environment first, then the script, in the project's folder.
 const RUN: &str = r#"
-    exports=$("$FZ" env --oss-fuzz --engine "$1" --sanitizer "$2" --src "$3/src" --out "$3/out" --work "$3/work")
+    exports=$("$FZ" env oss-fuzz "FUZZING_ENGINE=$1" "SANITIZER=$2" "SRC=$3/src" "OUT=$3/out" "WORK=$3/work")
     eval "$exports"
     export SRC OUT WORK
     exec bash -eux "$4"

@@ -42,19 +42,15 @@ pub fn run(entry: &Entry, src: &Path) -> Result<()> {
         );
     }
 
-    let (profile, sanitizer) = emit.profile_and_sanitizer();
     let builds = dir.join("builds");
     let mut command = repo::tool("fz");
     command
         .current_dir(&dir)
-        .args(["emit", "--profile", profile, "-o"])
+        .env("XDG_CACHE_HOME", dir.join("cache"))
+        .args(["emit", "-o"])
         .arg(&builds)
-        .arg("--cache")
-        .arg(dir.join("cache"))
-        .arg(&program);
-    if let Some(sanitizer) = sanitizer {
-        command.args(["--sanitize", sanitizer]);
-    }
+        .arg(&program)
+        .arg(&emit.variant);
     for library in &libraries {
         command.arg("--library").arg(library);
     }

@@ -76,15 +76,6 @@ pub struct Emit {
     pub says: String,
 }
 
-impl Emit {
-    pub fn profile_and_sanitizer(&self) -> (&str, Option<&str>) {
-        match self.variant.split_once('.') {
-            Some((profile, sanitizer)) => (profile, Some(sanitizer)),
-            None => (&self.variant, None),
-        }
-    }
-}
-
 /// The entries with these names, or all.
 pub fn load(only: &[String]) -> Result<Vec<Entry>> {
     described::load(

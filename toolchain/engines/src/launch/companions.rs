@@ -159,13 +159,13 @@ mod tests {
     fn the_engine_is_looked_at_before_what_is_missing() {
         let mut harness = build("./no-such", &["fuzz"]);
         harness.engines = vec!["libfuzzer"];
-        let error = find(&harness, &[]).unwrap_err().to_string();
+        let error = find(&harness, &[], true).unwrap_err().to_string();
         assert!(error.contains("share a queue through afl-fuzz"), "{error}");
     }
 
     #[test]
     fn missing_siblings_say_how_they_are_built() {
-        let error = find(&build("./no-such", &["fuzz"]), &[])
+        let error = find(&build("./no-such", &["fuzz"]), &[], true)
             .unwrap_err()
             .to_string();
         assert!(
@@ -176,7 +176,7 @@ mod tests {
             error.contains("FZ_PROFILE=vanilla make; cp ./no-such ./no-such.vanilla"),
             "{error}"
         );
-        let error = find(&build("./no-such", &["split"]), &[])
+        let error = find(&build("./no-such", &["split"]), &[], true)
             .unwrap_err()
             .to_string();
         assert!(

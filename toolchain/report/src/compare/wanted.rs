@@ -356,6 +356,7 @@ mod tests {
         let error = of(&[], Some(&patch)).unwrap_err().to_string();
         assert!(error.contains("it is not a unified diff"), "{error}");
         let list = scratch.path().join("list");
+        let listed = |path: &Path| format!("@{}", path.display());
         fs::write(&list, "# one\nfun:f  # the parser\n\n").unwrap();
         assert_eq!(
             selected(&Wanted::of(&[listed(&list)], None).unwrap()).len(),

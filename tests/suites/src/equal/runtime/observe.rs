@@ -155,21 +155,11 @@ impl Observer<'_> {
             .arg(program)
             .args(["-i", "inputs", "-j", "1", "-o"])
             .arg(&store);
-        collect.args([
-            "--campaign",
-            "c",
-            "--fuzzer",
-            "f",
-            "--run",
-            "r",
-            "--configuration",
-            "x",
-            "--",
-        ]);
+        collect.args(["--label", "campaign=c,fuzzer=f,run=r,configuration=x", "--"]);
         collect.args(&self.subject.arguments);
         proc::output(&mut collect)?;
         for format in ["json", "lcov"] {
-            let mut export = self.fz(["cov", "export"]);
+            let mut export = self.fz(["cov", "report"]);
             export.args(["--format", format]).arg(&store);
             let said = told(&export.output()?);
             seen.insert(format!("coverage, {format}"), without_fingerprint(&said));

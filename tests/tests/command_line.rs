@@ -29,8 +29,7 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
 
 #[test]
 fn exit_statuses_are_those_of_the_help() {
-    let (status, help, _) = run("--help");
-    assert_eq!(status, Some(0));
+    let help = std::fs::read_to_string(fz().join("share/man/man1/fz.1")).unwrap();
     for line in [
         "  0    done",
         "  1    ",
@@ -149,8 +148,8 @@ fn names(value: &Value, wrong: &mut Vec<String>) {
 #[test]
 fn json_is_one_value_with_names_in_one_style() {
     for arguments in [
-        "engines --json",
-        "env --list --json",
+        "doctor --engines --json",
+        "env variables --json",
         "inspect --json /bin/sh",
         "profiles --json",
         "profiles --options --json",

@@ -105,13 +105,13 @@ fn the_lines_of_a_change_are_listed() {
         "c.patch",
         patch.replace("@@ -7,4 +7,7 @@", "@@ -7,4 +7,8 @@"),
     );
-    let said = check(&place, "old.fzcov --diff c.patch", 0);
+    let said = check(&place, "old.fzcov --patch c.patch", 0);
     assert!(said.contains("program.c:9  no input comes here"), "{said}");
     assert!(said.contains("nothing in the program leads here"), "{said}");
     assert!(said.contains("program.c:8  x > 1000: never true"), "{said}");
     let said = check(
         &place,
-        "old.fzcov --diff c.patch --min changed=90% --markdown c.md",
+        "old.fzcov --patch c.patch --min changed=90% --markdown c.md",
         1,
     );
     assert!(said.contains("FAILED  changed: 1 of 2"), "{said}");
@@ -122,7 +122,7 @@ fn the_lines_of_a_change_are_listed() {
     );
     assert!(comment.contains("❌ changed: 1 of 2"), "{comment}");
     place.write("c.patch", "no patch");
-    check(&place, "old.fzcov --diff c.patch", 2);
+    check(&place, "old.fzcov --patch c.patch", 2);
 }
 
 /// A source whose name and text would act in a terminal and in a comment.

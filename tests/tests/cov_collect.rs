@@ -255,10 +255,10 @@ fn shards_are_the_whole_and_builds_in_other_folders_are_the_same() {
         "{summary}"
     );
     for format in ["lcov", "cobertura", "llvm"] {
-        let text = place.prints(&format!("cov report all.fzcov --format {format} --run in"));
+        let text = place.prints(&format!("cov report all.fzcov:run=in --format {format}"));
         assert!(text.contains("p.c") && text.contains("crash"), "{text}");
     }
-    let out = place.fz("cov report all.fzcov --format lcov --run other");
+    let out = place.fz("cov report all.fzcov:run=other --format lcov");
     assert!(
         out.err().contains("unknown run `other`; there are in"),
         "{out:?}"
@@ -323,7 +323,7 @@ fn programs_that_cannot_be_run_are_refused_in_words() {
     link(&place, "q.c", "other", "");
     let said = refused("collect ./other -i in -o t.fzcov");
     assert!(said.contains("collected with another program"), "{said}");
-    let said = refused("summary p.c");
+    let said = refused("report p.c");
     assert!(
         said.contains("p.c: it was not written by `fz cov collect`"),
         "{said}"

@@ -34,7 +34,7 @@ const READERS: [&str; 9] = [
     "cov report s.fzcov --format json",
     "cov report --view mcdc s.fzcov",
     "cov report --view reach s.fzcov",
-    "cov report s.fzcov --format text",
+    "cov report s.fzcov --view page --format text",
     "cov report s.fzcov --at p.c:4",
     "cov merge s.fzcov -o other.fzcov",
 ];

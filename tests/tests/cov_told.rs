@@ -50,7 +50,7 @@ fn a_line_is_one_thing_everywhere() {
     );
     // What runs as one is another thing.
     assert!(of("region")["known"].as_u64().unwrap() > all);
-    let text = place.says("cov report s.fzcov --format text");
+    let text = place.says("cov report s.fzcov --view page --format text");
     assert!(
         text.contains(&format!("{reached} of {all}")) || text.contains(&format!("{reached}/{all}")),
         "{reached} {all}: {text}"
@@ -80,7 +80,7 @@ fn a_file_has_changed_if_it_says_something_else() {
     place.write("a.cc", SOURCE);
     cc(&place, "coverage", "a.cc -o a");
     place.says("cov collect ./a -i in -o s.fzcov");
-    let report = || place.says("cov report s.fzcov --format text");
+    let report = || place.says("cov report s.fzcov --view page --format text");
     let said = report();
     assert!(!said.contains("changed"), "{said}");
     // The same lines, but for a word that nothing stands at.
@@ -111,7 +111,7 @@ fn what_is_fzs_own_is_in_nobodys_frontier() {
         .collect();
     assert_eq!(texts, ["length > 2"]);
     assert_eq!(summary["reached"]["functions"]["all"], 1);
-    let report = place.says("cov report s.fzcov --format text");
+    let report = place.says("cov report s.fzcov --view page --format text");
     assert!(
         !report.contains("built-in") && !report.contains("fz_") && !report.contains("not found"),
         "{report}"
@@ -139,9 +139,9 @@ fn units_without_a_record_are_named() {
     assert!(note(&said), "{said}");
     // The store knows it, and so does what joins stores.
     for words in [
-        "summary s.fzcov",
-        "report s.fzcov --format text",
-        "compare s.fzcov",
+        "report s.fzcov",
+        "report s.fzcov --view page --format text",
+        "report s.fzcov --view compare",
     ] {
         let said = place.says(&format!("cov {words}"));
         assert!(note(&said), "{words}: {said}");
@@ -150,7 +150,7 @@ fn units_without_a_record_are_named() {
     assert_eq!(summary["unrecorded"].as_array().unwrap().len(), 2);
     // What is counted is about the rest, and so are files.
     assert!(!summary.to_string().contains("/old.cc"), "{summary}");
-    let report = place.says("cov report s.fzcov --format text");
+    let report = place.says("cov report s.fzcov --view page --format text");
     assert!(!report.contains("may have changed"), "{report}");
     let said = place.says("cov collect ./pure -i in -o t.fzcov");
     assert!(!said.contains("no coverage record"), "{said}");
@@ -193,7 +193,7 @@ fn inputs_of_a_switch_are_those_of_all_its_ways() {
     assert_eq!(summary["frontier"][0]["inputs"], 2, "{summary}");
     let said = place.says("cov report s.fzcov");
     assert!(said.contains("default  (2 inputs)"), "{said}");
-    place.says("cov report s.fzcov --format text --limit 1 -o report");
+    place.says("cov report s.fzcov --view page --format text --limit 1 -o report");
     let report = place.text("report");
     let frontier = report.lines().find(|l| l.contains("case 'c', default"));
     assert!(

@@ -271,7 +271,8 @@ fn other_tools_are_told_the_same() {
         let found = numbers(kind, ["reached", "reachable", "known"]);
         assert_eq!(found, counts[&name], "{name}");
     }
-    let watched = dir.json("cov collect ./program --build coverage-mcdc -i in -o s.fzcov --json");
+    let watched = dir
+        .json("cov collect ./program --build coverage-mcdc -i in -o s.fzcov --report w.txt --json");
     for count in watched["counts"].as_array().unwrap() {
         let name = count["name"].as_str().unwrap();
         let name = name

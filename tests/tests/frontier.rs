@@ -145,7 +145,7 @@ fn a_store_says_the_same() {
         assert_eq!(told(&summary(store, ""), &of_summary), expected, "{store}");
     }
     // Some of the runs only: what the others opened is still closed.
-    let one = summary("merged.fzcov", " --run one");
+    let one = summary("merged.fzcov:run=one", "");
     let part = find(&one, "text[1] == 'B'");
     assert_eq!(part["behind"]["functions"], json!(["middle", "deep"]));
 

@@ -68,6 +68,8 @@ Exit status 1 means that there are bugs.";
 #[derive(clap::Args)]
 #[command(
     mut_arg("program", |a| a.help("The program, built with fz-cc [default: that of the last campaign here]")),
+    // What has been changed stands last: the order is that of the line.
+    mut_arg("arguments", |a| a),
     mut_arg("output", |a| a.value_name("DIR").says(
         ": the folder for the report, the builds and an input of each bug [default: PROGRAM.crashes]"
     )),

@@ -10,10 +10,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::Command;
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use crate::{exit::Exit, taint};
+use crate::{args::trust::Trust, exit::Exit, taint};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -78,6 +78,8 @@ fn public() -> Command {
     for command in all.get_subcommands().filter(|c| !c.is_hide_set()) {
         fz = fz.subcommand(command.clone());
     }
+    // Shown once, and not with each subcommand.
+    fz = Trust::augment_args(fz).mut_arg("trust_options", |a| a.hide(false).global(false));
     fz.mut_subcommand("taint", |taint| {
         taint.after_help(taint::examples("/path/to/fz"))
     })

@@ -109,6 +109,8 @@ enum Process {
         "The program. Where it is no build by `coverage`, that is made of the sources that it carries [default: that of the \
          last campaign here]"
     )),
+    // What has been changed stands last: the order is that of the line.
+    mut_arg("arguments", |a| a),
     mut_arg("output", |a| a.value_name("FILE.fzcov").says(
         ": the store; one that exists gets the inputs that it lacks [default: OUT.fzcov, beside the campaign]"
     )),
@@ -185,8 +187,16 @@ fn once(task: &Task) -> Result<Exit> {
     for (path, why) in &report.troubles {
         tell!("fz: {}: {why}", path.display());
     }
+    let told = match args.reports.is_empty() || report.interrupted {
+        true => None,
+        false => Some(watch::write(task, &store)?),
+    };
     match args.json.is_wanted {
-        true => json::print(&json_of(&report, &store, collector.unrecorded()))?,
+        true => {
+            let mut value = json_of(&report, &store, collector.unrecorded());
+            told.iter().for_each(|told| told.add_to(&mut value));
+            json::print(&value)?;
+        }
         false => notes(&report, &store, collector.unrecorded(), args.repeat)
             .iter()
             .for_each(|n| tell!("fz: {n}")),
@@ -194,9 +204,6 @@ fn once(task: &Task) -> Result<Exit> {
     let unheard = collector.unheard();
     if let Some(unheard) = unheard {
         tell!("fz: {unheard}");
-    }
-    if !args.reports.is_empty() && !report.interrupted {
-        watch::write(task, &store)?;
     }
     let is_well = report.troubles.is_empty() && unheard.is_none();
     Ok(match (report.interrupted, is_well) {

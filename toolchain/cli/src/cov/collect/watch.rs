@@ -21,7 +21,7 @@ use fz_report::{
     pages::{assemble, html, sources::Places},
     summary::Summary,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Collector, Task};
 use crate::{args, cov::sided::Sided, exit::Exit, place, status};
@@ -133,8 +133,7 @@ impl Watch<'_> {
     fn tell(&self, report: &Report, store: &Store, watched: &Watched) -> Result<()> {
         if self.task.args.json.is_wanted {
             let mut value = super::json_of(report, store, self.collector.unrecorded());
-            value["counts"] = json!(watched.counts);
-            value["bugs"] = json!(watched.bugs);
+            add(watched, &mut value);
             return args::json::print_line(&value);
         }
         let counts = watched.counts.iter().map(|count| {
@@ -157,18 +156,31 @@ impl Watch<'_> {
 }
 
 /// The reports, once.
-pub fn write(task: &Task, store: &Store) -> Result<()> {
-    for error in show(task, store, None)?.errors {
+pub fn write(task: &Task, store: &Store) -> Result<Told> {
+    let told = show(task, store, None)?;
+    for error in &told.errors {
         tell!("fz: {error}");
     }
-    Ok(())
+    Ok(told)
 }
 
 /// What was reached, as other commands hear of it.
-struct Told {
+pub struct Told {
     watched: Watched,
     /// Folders that nobody may write to: campaigns go on.
     errors: Vec<String>,
+}
+
+impl Told {
+    /// To what scripts read of a round.
+    pub fn add_to(&self, value: &mut Value) {
+        add(&self.watched, value);
+    }
+}
+
+fn add(watched: &Watched, value: &mut Value) {
+    value["counts"] = json!(watched.counts);
+    value["bugs"] = json!(watched.bugs);
 }
 
 /// `every`: how often a page loads itself again.

@@ -24,7 +24,8 @@ use crate::{args::json::Json, exit::Exit};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  fz doctor                                              the machine, the installation and the settings
+  fz doctor                                              the machine and the installation
+  fz doctor -v                                           each check, and where each setting comes from
   fz doctor ./src/.libs/libpng16.so ./pngfix             what was instrumented in these
   fz doctor --json ./program | jq -r '.complaints[]'
 
@@ -34,16 +35,19 @@ It ends with status 1 if something is wrong.";
 pub struct DoctorArgs {
     /// Executables, shared libraries, objects or archives to look into
     programs: Vec<PathBuf>,
+    /// List what is in order, too
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
     #[command(flatten)]
     json: Json,
 }
 
 pub fn run(args: &DoctorArgs) -> Result<Exit> {
     if !args.programs.is_empty() {
-        return doctor_program::run(&args.programs, args.json.is_wanted);
+        return doctor_program::run(&args.programs, args.json.is_wanted, args.verbose);
     }
     let checks = installation()?;
-    doctor_check::print(&checks, args.json.is_wanted)?;
+    doctor_check::print(&checks, args.json.is_wanted, args.verbose)?;
     Ok(Exit::Found.when(checks.iter().any(Check::is_wrong)))
 }
 

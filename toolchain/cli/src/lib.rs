@@ -7,6 +7,7 @@ mod cov;
 mod crashes;
 mod dict;
 mod doctor;
+mod doctor_answer;
 mod doctor_ccache;
 mod doctor_check;
 mod doctor_machine;

@@ -8,11 +8,12 @@ use std::{
 
 use anyhow::Result;
 use console::Term;
-use fz_base::{tell, terminal};
-use fz_engines::{
-    campaign::{self, Campaign, rows},
-    table::{Line, Tone, plain, span},
+use fz_base::{
+    palette::missed,
+    table::{Line, plain},
+    tell, terminal,
 };
+use fz_engines::campaign::{self, Campaign, rows};
 use serde_json::json;
 
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
         json::{self, Json},
     },
     exit::Exit,
-    screen::{self, Screen},
+    screen::Screen,
 };
 
 pub const EXAMPLES: &str = "\
@@ -74,7 +75,7 @@ pub fn run(args: &StatusArgs) -> Result<Exit> {
             )?;
         }
         false => {
-            screen::print(&rows_of(args, &seen, screen::width()))?;
+            terminal::print(&rows_of(args, &seen, terminal::width()))?;
             for why in seen.broken.iter().map(|(_, why)| why) {
                 tell!("fz: {why}");
             }
@@ -112,13 +113,13 @@ fn watch(args: &StatusArgs, every: Duration) -> Result<Exit> {
         let width = screen.as_ref().map(|s| s.room().1);
         let mut lines = rows_of(args, &seen, width);
         let broken = seen.broken.iter();
-        lines.extend(broken.map(|(_, why)| vec![span(Tone::Bad, why)]));
+        lines.extend(broken.map(|(_, why)| vec![missed(why)]));
         match &mut screen {
             Some(screen) => screen.draw(&lines),
             // Somebody keeps it: rounds stand apart.
             None => {
                 lines.push(vec![plain("")]);
-                screen::print(&lines)?;
+                terminal::print(&lines)?;
                 terminal::styled().flush()?;
             }
         }

@@ -6,11 +6,11 @@ use std::{
 };
 
 use anyhow::Result as Outcome;
-use fz_base::{line, numbers};
-use fz_engines::{
-    launch::replay::Runs,
+use fz_base::{
+    line, numbers,
     table::{Column, Span, column, lines, plain, text},
 };
+use fz_engines::launch::replay::Runs;
 use serde_json::{Value, json};
 
 use crate::args::json;

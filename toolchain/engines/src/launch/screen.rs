@@ -16,7 +16,7 @@ use super::{
     live::{State, UNKNOWN, rounded, rounded_rate, sum},
     watched::Watched,
 };
-use crate::table::{Column, Line, Span, Tone, column, cut, lines, plain, span};
+use fz_base::table::{Column, Line, Span, Tone, column, cut, lines, plain, span};
 
 /// All that is known of a run.
 #[derive(Clone, Debug)]
@@ -185,7 +185,7 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
     };
     let Some(figures) = &state.figures else {
         let (tone, what) = match state.ended {
-            true => (Tone::Bad, "ended"),
+            true => (Tone::Missed, "ended"),
             false => (Tone::Quiet, "starting"),
         };
         // In a column that stays.
@@ -195,9 +195,13 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
     let count = |n: u64| HumanCount(n).to_string();
     let bad = |n: u64| match n {
         0 => plain("0"),
-        n => span(Tone::Bad, count(n)),
+        n => span(Tone::Missed, count(n)),
     };
-    let name_tone = if state.ended { Tone::Bad } else { Tone::Plain };
+    let name_tone = if state.ended {
+        Tone::Missed
+    } else {
+        Tone::Plain
+    };
     vec![
         span(name_tone, name),
         plain(build),
@@ -207,12 +211,12 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
         bad(figures.crashes),
         plain(count(figures.hangs)),
         match figures.stability {
-            Some(stable) if stable < 90.0 => span(Tone::Warning, numbers::share(stable)),
+            Some(stable) if stable < 90.0 => span(Tone::Partly, numbers::share(stable)),
             Some(stable) => plain(numbers::share(stable)),
             None => plain(""),
         },
         match (state.ended, state.found) {
-            (true, _) => span(Tone::Bad, "ended"),
+            (true, _) => span(Tone::Missed, "ended"),
             (false, Some(ago)) => plain(rounded(ago)),
             (false, None) => plain(UNKNOWN),
         },
@@ -253,7 +257,7 @@ fn finds(view: &View) -> Vec<Line> {
             if find.kind == super::finds::Kind::Input {
                 Tone::Plain
             } else {
-                Tone::Bad
+                Tone::Missed
             },
             what,
         )
@@ -285,7 +289,7 @@ fn crashes(view: &View) -> Vec<Line> {
             named(
                 nth,
                 what,
-                Tone::Bad,
+                Tone::Missed,
                 format!("{} × {}", HumanCount(*n), visible(title)),
             )
         })
@@ -304,7 +308,7 @@ fn crashes(view: &View) -> Vec<Line> {
             "{} in {folder}; `fz crashes` tells bugs apart",
             HumanCount(all)
         );
-        lines.push(named(0, what, Tone::Bad, text));
+        lines.push(named(0, what, Tone::Missed, text));
     }
     lines
 }
@@ -363,15 +367,14 @@ fn coverage(view: &View) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
+    use fz_base::table::text;
+
     use super::*;
     use crate::afl::drawn::Effort;
-    use crate::{
-        launch::{
-            finds::Kind,
-            live::Figures,
-            watched::{Bug, Count},
-        },
-        table::text,
+    use crate::launch::{
+        finds::Kind,
+        live::Figures,
+        watched::{Bug, Count},
     };
 
     fn state(role: &str, build: &str) -> State {

@@ -1,8 +1,8 @@
 //! Tables for people: columns as wide as what is in them, whole columns left out where a terminal is too narrow, and what
 //! stands out marked by what it means.
 
+use crate::words::visible;
 use console::{measure_text_width, truncate_str};
-use fz_base::words::visible;
 
 /// What a text means. Whoever draws it chooses the colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,9 +13,13 @@ pub enum Tone {
     Head,
     /// Of less interest.
     Quiet,
-    Good,
-    Warning,
-    Bad,
+    /// It was reached, or is as it should be.
+    Reached,
+    /// In part, or worth a look.
+    Partly,
+    /// It was not reached, or is wrong.
+    Missed,
+    Crash,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +52,30 @@ pub fn plain(text: impl AsRef<str>) -> Span {
 /// The text of a line.
 pub fn text(line: &[Span]) -> String {
     line.iter().map(|s| s.text.as_str()).collect()
+}
+
+/// In as many lines as it takes, each within the room that there is; those after the first begin with `indent` spaces.
+pub fn wrapped(line: Line, indent: usize, most: Option<usize>) -> Vec<Line> {
+    let Some(most) = most else {
+        return vec![line];
+    };
+    // Where next to nothing is left beside them, the spaces go.
+    let indent = if indent * 2 > most { 0 } else { indent };
+    let mut all = vec![Line::new()];
+    let mut wide = 0;
+    for one in line {
+        for word in one.text().split_inclusive(' ') {
+            let width = measure_text_width(word);
+            if wide > indent && wide + measure_text_width(word.trim_end()) > most {
+                all.push(vec![plain(" ".repeat(indent))]);
+                wide = indent;
+            }
+            wide += width;
+            let last = all.last_mut().expect("there is one");
+            last.push(span(one.tone, word));
+        }
+    }
+    all.into_iter().map(|l| cut(l, most)).collect()
 }
 
 /// No wider than that: what is cut ends with `…`.
@@ -179,8 +207,24 @@ mod tests {
     }
 
     #[test]
+    fn a_line_goes_on_below_where_the_room_ends() {
+        let line = vec![span(Tone::Missed, "WRONG  "), plain("no clang 19 is here")];
+        let of = |most| -> Vec<String> {
+            let lines = wrapped(line.clone(), 7, most);
+            lines
+                .iter()
+                .map(|l| text(l).trim_end().to_owned())
+                .collect()
+        };
+        assert_eq!(of(None), ["WRONG  no clang 19 is here"]);
+        assert_eq!(of(Some(26)), ["WRONG  no clang 19 is here"]);
+        assert_eq!(of(Some(18)), ["WRONG  no clang 19", "       is here"]);
+        assert_eq!(of(Some(9)), ["WRONG  no", "clang 19", "is here"]);
+    }
+
+    #[test]
     fn a_line_is_cut_where_the_room_ends() {
-        let line = vec![plain("ab"), span(Tone::Bad, "cdef"), plain("g")];
+        let line = vec![plain("ab"), span(Tone::Missed, "cdef"), plain("g")];
         let of = |most| text(&cut(line.clone(), most));
         assert_eq!(
             (of(9), of(7), of(4)),

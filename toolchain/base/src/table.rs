@@ -59,8 +59,8 @@ pub fn wrapped(line: Line, indent: usize, most: Option<usize>) -> Vec<Line> {
     let Some(most) = most else {
         return vec![line];
     };
-    // Where next to nothing is left beside them, the spaces go.
-    let indent = if indent * 2 > most { 0 } else { indent };
+    // Where little is left beside them, the spaces go.
+    let indent = if indent * 3 > most * 2 { 0 } else { indent };
     let mut all = vec![Line::new()];
     let mut wide = 0;
     for one in line {
@@ -75,7 +75,14 @@ pub fn wrapped(line: Line, indent: usize, most: Option<usize>) -> Vec<Line> {
             last.push(span(one.tone, word));
         }
     }
-    all.into_iter().map(|l| cut(l, most)).collect()
+    let whole = |mut line: Line| {
+        // The space between two lines needs no room.
+        if let Some(last) = line.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+        }
+        cut(line, most)
+    };
+    all.into_iter().map(whole).collect()
 }
 
 /// No wider than that: what is cut ends with `…`.
@@ -171,6 +178,15 @@ pub fn lines(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec
     std::iter::once(&heads).chain(rows).map(line).collect()
 }
 
+/// [`lines`], of which those that are too wide go on below their last column.
+pub fn folded(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec<Line> {
+    let all = lines(columns, rows, None);
+    let before = all.first().and_then(|head| head.split_last());
+    let indent = before.map_or(0, |(_, before)| measure_text_width(&text(before)));
+    let all = all.into_iter();
+    all.flat_map(|line| wrapped(line, indent, most)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +220,25 @@ mod tests {
         assert_eq!(shown(&rows, Some(4)), ["name", "a", "窓窓"]);
         assert_eq!(shown(&rows, Some(3)), ["na…", "a", "窓…"]);
         assert_eq!(shown(&[["a", "", "b"]], None), ["name  last", "a     b"]);
+    }
+
+    #[test]
+    fn a_row_goes_on_below_its_last_column() {
+        let row = |last| vec![plain("a"), plain("1"), plain(last)];
+        let folded = folded(&COLUMNS, &[row("now and later"), row("now")], Some(20));
+        let folded: Vec<String> = folded
+            .iter()
+            .map(|l| text(l).trim_end().to_owned())
+            .collect();
+        assert_eq!(
+            folded,
+            [
+                "name  many  last",
+                "a        1  now and",
+                "            later",
+                "a        1  now"
+            ]
+        );
     }
 
     #[test]

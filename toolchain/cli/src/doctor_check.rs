@@ -138,13 +138,14 @@ fn lines(checks: &[Check], is_verbose: bool, width: Option<usize>) -> Vec<Line> 
     let unknown = of(|s| matches!(s, State::Unknown(_)));
     let unneeded = of(|s| matches!(s, State::Unneeded(_)));
     let fine = of(|s| matches!(s, State::Fine(_)));
-    let mut all = vec![vec![
+    let first = vec![
         answer(wrong.clone().count(), unknown.clone().count()),
         quiet(match is_verbose {
             true => format!(" ({} checks)", checks.len()),
             false => format!(" ({} checks; -v lists them)", checks.len()),
         }),
-    ]];
+    ];
+    let mut all = wrapped(first, 0, width);
     let worst = wrong.chain(unknown);
     let shown: Vec<Line> = match is_verbose {
         true => worst

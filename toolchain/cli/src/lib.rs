@@ -1,6 +1,7 @@
 //! The `fz` command line: one subcommand per file.
 
 mod args;
+mod carried;
 mod cmake_toolchain;
 mod commands;
 mod cov;

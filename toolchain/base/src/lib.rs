@@ -5,6 +5,7 @@
 pub mod env;
 pub mod error;
 pub mod file;
+pub mod hex;
 pub mod layout;
 pub mod numbers;
 pub mod outputs;

@@ -701,7 +701,7 @@ fn maps_come_in_every_form() {
     let stats = format!("afl_version       : ++4.04c\nvar_bytes        : {first}\n");
     place.write("fuzzer_stats", &stats);
     let told = said(place, "--map fuzzer_stats p");
-    let edge = lines[0].split_once(" 1  ").unwrap().1;
+    let edge = lines[0].rsplit_once(" 1  ").unwrap().1;
     let row = told.lines().nth(1).unwrap();
     assert!(row.ends_with(&format!("unstable  {edge}")), "{told}");
     assert!(told.contains("1 of 14 counters unstable"), "{told}");

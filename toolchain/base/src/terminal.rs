@@ -131,10 +131,14 @@ pub fn size(term: &Term) -> (usize, usize) {
 
 /// Prints lines once, with colours if somebody looks.
 pub fn print(lines: &[Line]) -> io::Result<()> {
-    let (mut out, has_colors) = (styled(), has_colors());
+    write(lines, has_colors(), &mut io::BufWriter::new(styled()))
+}
+
+pub fn write(lines: &[Line], has_colors: bool, out: &mut impl Write) -> io::Result<()> {
     lines
         .iter()
-        .try_for_each(|line| writeln!(out, "{}", painted(line, has_colors)))
+        .try_for_each(|line| writeln!(out, "{}", painted(line, has_colors)))?;
+    out.flush()
 }
 
 /// The standard error output.

@@ -16,10 +16,19 @@ use super::{CrashesArgs, results::Folder};
 use crate::{carried::Carried, opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What they are compiled with.
 const PROFILE: &str = "triage";
+
+/// Which builds there is something to run under for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    None,
+    /// What took too long, alone.
+    Plain,
+    All,
+}
 
 struct Wanted {
     name: &'static str,
@@ -64,10 +73,10 @@ pub struct Builds {
 impl Builds {
     /// Those that can be made. A program that carries nothing is run as it is.
     pub fn make(
-        args: &CrashesArgs,
-        arguments: &[OsString],
+        (args, arguments): How,
         opened: &Opened,
         folder: &Folder,
+        need: Need,
     ) -> Result<Builds> {
         server::ignore_broken_pipes();
         let mut all = Builds {
@@ -77,7 +86,12 @@ impl Builds {
             built: Vec::new(),
             sources: Carried::of(&opened.program),
         };
-        for wanted in &WANTED {
+        let is_needed = |wanted: &&Wanted| match need {
+            Need::None => false,
+            Need::Plain => wanted.sanitizer.is_none(),
+            Need::All => true,
+        };
+        for wanted in WANTED.iter().filter(is_needed) {
             let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
             let out = folder.builds();
             let made = variants::in_folder(&opened.program, PROFILE, sanitizers, &out, args.trust);
@@ -101,10 +115,16 @@ impl Builds {
                 why_not,
             });
         }
-        if all.builds.is_empty() {
+        if all.builds.is_empty() && need != Need::None {
             all.as_it_is((args, arguments), opened)?;
         }
         Ok(all)
+    }
+
+    /// The one that takes least time.
+    pub fn for_hangs(&self) -> Option<usize> {
+        let plain = self.builds.iter().position(|b| b.is_plain);
+        plain.or_else(|| self.builds.len().checked_sub(1))
     }
 
     fn as_it_is(&mut self, how: How, opened: &Opened) -> Result<()> {

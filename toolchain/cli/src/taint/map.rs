@@ -8,11 +8,9 @@ use std::{
 
 use anyhow::Result;
 use fz_base::{
-    hex, line,
-    palette::painted,
-    part,
+    hex, line, part,
     table::{Line, Tone, plain, span, wrapped},
-    terminal::Shown,
+    terminal::{self, Shown},
 };
 use fz_binary::sites;
 use fz_coverage::names::demangled;
@@ -60,7 +58,9 @@ pub fn print(
     let mut out = BufWriter::new(out);
     match shape {
         Shape::Json => page.print_json(&mut out)?,
-        Shape::Text { has_colors, width } => page.print(has_colors, width, &mut out)?,
+        Shape::Text { has_colors, width } => {
+            terminal::write(&page.lines(width), has_colors, &mut out)?;
+        }
     }
     out.flush()?;
     Ok(map.count)
@@ -82,13 +82,6 @@ struct Said {
 }
 
 impl Page<'_> {
-    fn print(&self, has_colors: bool, width: Option<usize>, out: &mut impl Write) -> Result<()> {
-        for line in self.lines(width) {
-            writeln!(out, "{}", painted(&line, has_colors))?;
-        }
-        Ok(())
-    }
-
     fn lines(&self, width: Option<usize>) -> Vec<Line> {
         let (run, input) = (self.run, self.input);
         let head = format!("{}: {} bytes ({})", run.input, input.len(), run.ended);

@@ -68,35 +68,6 @@ public:
     StringRef text() const { return rows; }
 };
 
-// Prints what a macro without parameters stands for by the macro's name: NULL, and not ((void *)0).
-class Constants : public PrinterHelper {
-    const SourceManager &sources;
-    const LangOptions &options;
-
-public:
-    Constants(const SourceManager &sources, const LangOptions &options) : sources(sources), options(options) {}
-
-    bool handledStmt(Stmt *statement, raw_ostream &out) override {
-        auto *expression = dyn_cast<Expr>(statement);
-        if (!expression)
-            return false;
-        SourceLocation begin = expression->getBeginLoc(), end = expression->getEndLoc();
-        SourceLocation first, last;
-        if (!begin.isMacroID() || !end.isMacroID() ||
-            !Lexer::isAtStartOfMacroExpansion(begin, sources, options, &first) ||
-            !Lexer::isAtEndOfMacroExpansion(end, sources, options, &last))
-            return false;
-        // Of one with parameters the last token is the closing bracket.
-        if (first != last)
-            return false;
-        out << Lexer::getSpelling(first, named, sources, options);
-        return true;
-    }
-
-private:
-    SmallString<32> named;
-};
-
 class Marker {
     ASTContext &context;
     Table &table;
@@ -632,8 +603,7 @@ private:
             out << (name.empty() ? "[]" : name) << " : ";
             expression = loop->getRangeInit();
         }
-        Constants constants(sources, context.getLangOpts());
-        expression->printPretty(out, &constants, policy);
+        expression->printPretty(out, nullptr, policy);
         if (text.size() > LONGEST) {
             uint64_t hash = 0xcbf29ce484222325;
             for (unsigned char c : text)

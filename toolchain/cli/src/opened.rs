@@ -13,6 +13,9 @@ use crate::{args::trust::Trust, variants};
 /// What a program is compiled with to count what inputs reach.
 pub const PROFILE: &str = "coverage";
 
+/// Compiles of a processor that take some ten seconds.
+const FEW: usize = 6;
+
 pub struct Opened {
     pub program: Program,
     pub target: Target,
@@ -58,7 +61,9 @@ impl Opened {
 
     /// The build of it for coverage, where it is none itself.
     pub fn for_coverage(&self, trust: Trust) -> Result<Opened> {
-        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), trust)? else {
+        let Some(build) =
+            variants::by_profile(&self.program, PROFILE, Some("afl"), (trust, usize::MAX))?
+        else {
             bail!(
                 "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
                  FZ_ENGINE=afl",
@@ -75,7 +80,15 @@ impl Opened {
         engine: Option<&str>,
         trust: Trust,
     ) -> Result<Option<Opened>> {
-        let build = variants::by_profile(&self.program, profile, engine, trust)?;
+        let how = (trust, usize::MAX);
+        let build = variants::by_profile(&self.program, profile, engine, how)?;
+        build.map(|build| Opened::at(&build)).transpose()
+    }
+
+    /// The same, unless it takes long to make.
+    pub fn soon_by_profile(&self, profile: &str, trust: Trust) -> Result<Option<Opened>> {
+        let most = FEW * fz_process::processors();
+        let build = variants::by_profile(&self.program, profile, None, (trust, most))?;
         build.map(|build| Opened::at(&build)).transpose()
     }
 

@@ -401,11 +401,11 @@ fn bytes_that_decide_are_named_and_a_macro_stands_once() {
         (at, line.to_owned())
     };
     assert!(
-        line("b[1] == 'x'").1.contains("  decided by bytes 1"),
+        line("b[1] == 'x'").1.contains("  decided by byte 1"),
         "{said}"
     );
     assert!(
-        line("b[0] == 77").1.contains("  decided by bytes 0"),
+        line("b[0] == 77").1.contains("  decided by byte 0"),
         "{said}"
     );
     assert!(

@@ -513,7 +513,7 @@ impl Report<'_> {
         decided == Some(&Decided::ByNone)
     }
 
-    /// `decided by bytes 0, 4-7 and the length`
+    /// `decided by byte 8`, `decided by bytes 0, 4-7 and the length`
     fn by(&self, stop: &Stop) -> Option<String> {
         const MOST: usize = 4;
         let Decided::By { bytes, .. } = self.decided.get(&(stop.function, stop.block))? else {
@@ -528,7 +528,10 @@ impl Report<'_> {
         let bytes = match (bytes.any, ranges.is_empty()) {
             (true, _) => Some("any bytes".to_owned()),
             (false, true) => None,
-            (false, false) => Some(format!("bytes {}", ranges.join(", "))),
+            (false, false) => {
+                let noun = if bytes.len() == 1 { "byte" } else { "bytes" };
+                Some(format!("{noun} {}", ranges.join(", ")))
+            }
         };
         let parts: Vec<&str> = bytes.as_deref().into_iter().chain(length).collect();
         Some(format!("decided by {}", parts.join(" and ")))

@@ -3,7 +3,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs,
     ops::Range,
     path::{Path, PathBuf},
@@ -56,8 +56,13 @@ impl Asked {
         let (one, other) = (Path::new(&self.file), Path::new(&place.file));
         self.line == place.line
             && self.columns.contains(&place.column)
-            && (one.ends_with(other) || other.ends_with(one))
+            && (one.ends_with(other) || other.ends_with(one) || end(one) == end(other))
     }
+}
+
+/// The name of a file and of its folder: objects may have been made for another copy of the sources.
+fn end(path: &Path) -> Option<(&OsStr, &OsStr)> {
+    Some((path.parent()?.file_name()?, path.file_name()?))
 }
 
 /// Of each condition what decides it.
@@ -192,7 +197,9 @@ mod tests {
         };
         let at = |file: &str, line, column| asked.is_at(&Place::new(file, line, column));
         assert!(at("/s/src/a.c", 7, 9) && at("src/a.c", 7, 19) && at("a.c", 7, 12));
+        assert!(at("/copy/src/a.c", 7, 9));
         assert!(!at("a.c", 8, 12) && !at("a.c", 7, 20) && !at("b/a.c", 7, 12));
+        assert!(!at("/s/other/a.c", 7, 12));
         assert!(!at("ba.c", 7, 12));
     }
 }

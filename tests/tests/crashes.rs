@@ -69,7 +69,7 @@ fn plant(place: &Sandbox) {
         }
     }
     place.write("out/default/queue/id:000000,orig:seed", "fine");
-    place.write("out/default/hangs/id:000000", "fine");
+    place.write("out/default/hangs/id:000000", "zz");
     place.write("out/default/crashes/id:999999,bug:none", "zzz");
 }
 
@@ -184,9 +184,9 @@ fn each_group_is_one_bug_and_each_bug_one_group() {
             bug["smallest"]["size"]
         );
     }
-    // Nothing but what crashed was run.
-    assert_eq!(report["files"], BUGS.len() * DUPLICATES + 1);
-    assert_eq!(report["left-out"]["hang"], 1);
+    // Nothing but what crashed or took too long was run.
+    assert_eq!(report["files"], BUGS.len() * DUPLICATES + 2);
+    assert_eq!(report["left-out"]["queue input"], 1);
     assert!(report["well"].to_string().contains("bug:none"));
 
     sarif_is_sound(
@@ -474,4 +474,65 @@ fn frames_of_libraries_and_compilers_are_no_bugs_place() {
             );
         }
     }
+}
+
+#[test]
+fn time_outs_stand_apart_with_the_place_where_the_program_was() {
+    let place = Sandbox::new();
+    let source = "#include <stdlib.h>\n#include <unistd.h>\nvolatile int on = 1;\n\
+        __attribute__((noinline)) void spin(void) { while (on) ; }\n\
+        int main(void) { char c = 0; if (read(0, &c, 1) == 1 && c == 'h') spin(); return c == 'c' ? (abort(), 1) : 0; }\n";
+    build(&place, source, &["-g", "-O1"]);
+    place.write("out/default/hangs/id:000000", "hang");
+    place.write("out/default/hangs/id:000001", "h");
+    place.write("out/default/hangs/id:000002", "fine");
+    let options = ["-i", "out", "-t", "500", "-o", "report"];
+    let report = json(&place, &options, 0);
+    assert_eq!(list(&report["bugs"]).len(), 0, "{report}");
+    let [hang] = list(&report["hangs"]) else {
+        panic!("{report}");
+    };
+    assert!(
+        text(&hang["title"]).starts_with("time-out at program.c:4 in spin"),
+        "{hang}"
+    );
+    assert_eq!(list(&hang["inputs"]).len(), 2);
+    // No other build finds more in what takes too long.
+    let builds = list(&report["builds"]).iter().map(|b| text(&b["name"]));
+    assert_eq!(builds.collect::<Vec<_>>(), ["plain"]);
+    place.write("out/default/crashes/id:000000,sig:06", "c");
+    let out = crashes(&place, &options, 1);
+    let said = out.out();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert!(
+        lines[0].contains("1 input  SIGABRT at program.c:5 in main"),
+        "{said}"
+    );
+    assert!(
+        lines[1].starts_with("  2 inputs  time-out at program.c:4 in spin"),
+        "{said}"
+    );
+    assert!(
+        out.err()
+            .contains("1 bug of 4 inputs, and 1 time-out beside them")
+    );
+}
+
+#[test]
+fn nothing_is_built_where_nothing_is_to_be_run() {
+    let place = Sandbox::new();
+    build(&place, SMALL, &["-g", "-O1"]);
+    place.write("out/default/queue/id:000000,orig:seed", "fine");
+    place.folder("out/default/crashes");
+    let out = crashes(&place, &["-i", "out", "-o", "report"], 0);
+    assert_eq!(out.out(), "");
+    assert!(
+        out.err()
+            .contains("no crash and no time-out: there is nothing to run"),
+        "{}",
+        out.err()
+    );
+    assert!(!place.at("report/builds").exists());
+    assert!(place.at("report/index.html").exists());
 }

@@ -226,7 +226,7 @@ fn texts_of_functions_that_are_named_are_no_words() {
     compile(&place, "-c a.c");
     assert_eq!(names(&listed(&place, "a.o")), ["SAID"]);
     let mut doctor = place.command("fz");
-    let out = doctor.arg("doctor").output().unwrap();
+    let out = doctor.args(["doctor", "-v"]).output().unwrap();
     let said = String::from_utf8(out.stdout).unwrap();
     let line = format!("no words from tell_*, my_note ({})", settings.display());
     assert!(said.contains(&line), "{said}");

@@ -152,7 +152,13 @@ fn doctor_looks_at_the_machine() {
         "{said}"
     );
     assert!(
-        said.contains("tracing") && said.contains(" wrong, "),
+        said.starts_with("This machine is not ready: ") && !said.contains("ok     "),
+        "{said}"
+    );
+    let out = run(dir.path(), "FZ_CLANG=no-such-clang fz doctor -v");
+    let said = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(
+        said.contains("ok     memory ") && said.contains("tracing"),
         "{said}"
     );
 }

@@ -385,3 +385,38 @@ fn a_map_tells_the_same_as_its_inputs() {
         assert_eq!(told(&of_map), told(&of_inputs));
     }
 }
+
+/// Uses of one macro are one place; what no byte flows into comes last.
+#[test]
+fn bytes_that_decide_are_named_and_a_macro_stands_once() {
+    let place = place();
+    place.write("decided.c", include_str!("frontier/decided.c"));
+    place.cc("-g -O1 -w decided.c -o decided").ok();
+    place.numbered("corpus", ["Mabcdef", "zz"]);
+    let said = place.prints("frontier ./decided -i corpus");
+    let line = |part: &str| -> (usize, String) {
+        let mut lines = said.lines().enumerate();
+        let found = lines.find(|(_, l)| l.contains(part));
+        let (at, line) = found.unwrap_or_else(|| panic!("{part}: {said}"));
+        (at, line.to_owned())
+    };
+    assert!(
+        line("b[1] == 'x'").1.contains("  decided by byte 1"),
+        "{said}"
+    );
+    assert!(
+        line("b[0] == 77").1.contains("  decided by byte 0"),
+        "{said}"
+    );
+    assert!(
+        line("n == 40").1.contains("  decided by the length"),
+        "{said}"
+    );
+    assert!(
+        line("(one) == ").1.contains("  in 2 uses of CHECK"),
+        "{said}"
+    );
+    assert!(!said.contains("(two)"), "{said}");
+    let last = line("no byte of these inputs decides").0;
+    assert!(line(": verbose").0 > last && line("b[1] == 'x'").0 < last);
+}

@@ -409,3 +409,38 @@ fn inspect_counts_guards_by_kind() {
         assert!(edges.contains(words), "{edges}");
     }
 }
+
+#[test]
+fn what_is_probably_meant_comes_last_and_kinds_and_functions_are_chosen() {
+    let place = Sandbox::with([("likely.c", include_str!("guard_replay/likely.c"))]);
+    build(&place, "fz-cc", "--fz-profile=guards -g likely.c -o likely");
+    place.write("input", "zzzzzzzzz");
+    let listed = |options: &str| -> Vec<String> {
+        let said = said(&place, &format!("likely {options} -i input"));
+        let rows = said.lines().filter(|l| l.contains("likely.c:"));
+        rows.map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
+    };
+    let all = listed("");
+    let starts = [
+        "1 1 likely.c:16:18 mul int32: ",
+        "1 1 conversion of -1 likely.c:24:19 convert int32 to uint32: ",
+        "1 1 hash mixing likely.c:7:15 mul uint32: ",
+    ];
+    assert_eq!(all.len(), starts.len(), "{all:#?}");
+    for (row, start) in all.iter().zip(starts) {
+        assert!(row.starts_with(start), "{row}");
+    }
+    assert_eq!(listed("--kind convert"), [all[1].clone()]);
+    assert_eq!(listed("--kind convert,mul --ignore fun:area"), all[1..]);
+    assert_eq!(listed("--select fun:area"), all[..1]);
+    assert!(listed("--ignore src:likely.c").is_empty());
+    let refused = refused(&place, "likely --select fun:aera -i input");
+    assert!(
+        refused.contains("fun:aera: no function or file") && refused.contains("--all --json"),
+        "{refused}"
+    );
+    let report = json(&place, "likely -i input");
+    assert_eq!(site(&report, 7)["probably"], "hash mixing");
+    assert_eq!(site(&report, 16)["probably"], Value::Null);
+}

@@ -108,13 +108,13 @@ fn emitted(build: Build) {
     }
     build(&place, "fuzz");
     fs::rename(place.at("source/program"), place.at("program")).unwrap();
-    let doctor = place.prints("doctor ./program");
+    let doctor = place.prints("doctor -v ./program");
     assert!(
         doctor.contains("4 units: 4 with counters, 0 without"),
         "{doctor}"
     );
     // Not even a module without functions is a header of the system's.
-    let doctor = place.prints("doctor ./coverage");
+    let doctor = place.prints("doctor -v ./coverage");
     assert!(
         doctor.contains("4 units: 4 with counters, 0 without"),
         "{doctor}"
@@ -292,7 +292,7 @@ fn what_cmake_builds_is_emitted() {
     place
         .fz("doctor ./program")
         .ok()
-        .says("2 units: 2 with counters");
+        .says("All 2 source files are instrumented.");
     fs::remove_dir_all(place.at("build")).unwrap();
     fs::remove_dir_all(place.at("source")).unwrap();
     place

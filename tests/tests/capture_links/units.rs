@@ -20,7 +20,7 @@ fn program(place: &Sandbox, flags: &str) {
 
 /// What `fz doctor` says of the program, which has units of other compilers.
 fn told(place: &Sandbox) -> String {
-    String::from_utf8_lossy(&place.fz("doctor program").stdout).into_owned()
+    String::from_utf8_lossy(&place.fz("doctor -v program").stdout).into_owned()
 }
 
 fn json(place: &Sandbox, args: &str) -> Value {

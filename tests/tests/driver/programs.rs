@@ -162,7 +162,11 @@ fn what_is_linked_in_is_named_the_users_first() {
         let known = ["fz-runtime", "sanitizer-runtime", "start-file"];
         assert!(reasons.iter().all(|r| known.contains(r)), "{report}");
         let said = dir.fz("doctor p").ends(1).out();
-        assert!(said.contains("WRONG  p: a.o has no counters: "), "{said}");
+        let answer = "1 of 6 source files is instrumented.";
+        assert_eq!(said.lines().next(), Some(answer), "{said}");
+        assert!(said.contains(": a.o, ./libb.a(b.o)\n"), "{said}");
+        let all = dir.fz("doctor -v p").ends(1).out();
+        assert!(all.contains("WRONG  p: a.o has no counters: "), "{all}");
         let compiler = format!("clang version {}", fz_llvm::RELEASE);
         assert!(said.contains(&compiler), "{said}");
     }
@@ -178,7 +182,7 @@ fn assembly_is_a_reason_in_archives_too() {
     for name in ["libc.a", "first.o"] {
         let said = dir.prints(&format!("doctor {name}"));
         assert!(
-            said.contains("first.o): assembly") || said.contains("first.o: assembly"),
+            said.contains("-      assembly: ") && said.contains("first.o"),
             "{said}"
         );
     }
@@ -251,13 +255,13 @@ fn a_library_for_another_engine_is_named_where_that_is_wrong() {
 fn nobody_is_blamed_for_what_is_not_known() {
     let dir = &place();
     dir.cc("--fz-profile=none -O2 -c a.c");
-    let said = dir.fz("doctor a.o").out();
+    let said = dir.fz("doctor -v a.o").out();
     assert!(
-        said.contains("PLAIN  a.o: without fz's records: compiled by "),
+        said.contains("not    without fz's records: compiled by "),
         "{said}"
     );
     assert!(
-        said.contains(", or by fz-cc with the profile `none`"),
+        said.contains(", or by fz-cc with the profile `none`: a.o"),
         "{said}"
     );
     assert!(

@@ -30,9 +30,12 @@ fn c_in_a_rust_program_is_fuzzed() {
         linker.display()
     ))
     .ok();
-    let shown = dir.prints("doctor p");
+    let shown = dir.prints("doctor -v p");
     assert!(shown.contains("ok     parse.c: "), "{shown}");
-    assert!(shown.contains("rcgu.o: rust"), "{shown}");
+    assert!(
+        shown.contains("-      Rust, which fz does not compile (rust): "),
+        "{shown}"
+    );
     assert!(!shown.contains("no runtime"), "{shown}");
     let edges = dir.prints("inspect --json p");
     assert!(edges.contains("parse.c"), "{edges}");

@@ -70,6 +70,8 @@ variables! {
     CACHE_HOME = "XDG_CACHE_HOME", "where programs keep what can be made again";
     HOME = "HOME", "the user's folder";
     TERMINAL = "TERM", "the kind of terminal";
+    /// As no-color.org has it.
+    NO_COLOR = "NO_COLOR", "set to anything: no colours";
 }
 
 const TESTED: &[&Variable] = &[
@@ -246,6 +248,11 @@ fn home(variable: &Variable, otherwise: &str) -> Option<PathBuf> {
 /// Whether the terminal, if it is one, moves its cursor: lines can be drawn over others.
 pub fn has_moving_cursor() -> bool {
     read(&TERMINAL).is_some_and(|kind| kind != "dumb")
+}
+
+/// Whether the user lets terminals that have colours show them.
+pub fn wants_colors() -> bool {
+    has_moving_cursor() && read(&NO_COLOR).is_none()
 }
 
 /// The dynamic linker's.

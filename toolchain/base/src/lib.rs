@@ -5,11 +5,14 @@
 pub mod env;
 pub mod error;
 pub mod file;
+pub mod hex;
 pub mod layout;
 pub mod numbers;
 pub mod outputs;
+pub mod palette;
 pub mod scratch;
 pub mod shell;
+pub mod table;
 pub mod terminal;
 pub mod toml_file;
 pub mod words;

@@ -10,8 +10,13 @@ use std::{
     panic::{self, PanicHookInfo},
 };
 
+use console::Term;
+
 use crate::{
+    env,
     error::Error,
+    palette::painted,
+    table::Line,
     words::{Number, is_hidden, visible},
 };
 
@@ -99,6 +104,41 @@ pub fn styled() -> Stdout {
 /// Whether somebody looks at the standard output.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
+}
+
+/// Whether the standard output shows colours.
+pub fn has_colors() -> bool {
+    is_terminal() && env::wants_colors()
+}
+
+/// How wide the standard output is, if it is a terminal.
+pub fn width() -> Option<usize> {
+    is_terminal().then(|| size(&Term::stdout()).1)
+}
+
+/// A terminal of which nobody knows how large it is.
+const USUAL: (usize, usize) = (24, 80);
+
+/// Rows and columns.
+pub fn size(term: &Term) -> (usize, usize) {
+    let known = term
+        .size_checked()
+        .filter(|(rows, columns)| *rows > 0 && *columns > 0);
+    known.map_or(USUAL, |(rows, columns)| {
+        (usize::from(rows), usize::from(columns))
+    })
+}
+
+/// Prints lines once, with colours if somebody looks.
+pub fn print(lines: &[Line]) -> io::Result<()> {
+    write(lines, has_colors(), &mut io::BufWriter::new(styled()))
+}
+
+pub fn write(lines: &[Line], has_colors: bool, out: &mut impl Write) -> io::Result<()> {
+    lines
+        .iter()
+        .try_for_each(|line| writeln!(out, "{}", painted(line, has_colors)))?;
+    out.flush()
 }
 
 /// The standard error output.

@@ -43,7 +43,7 @@ use crate::{
     opened::Opened,
     place,
 };
-use builds::Builds;
+use builds::{Builds, Need};
 use results::Folder;
 
 pub const EXAMPLES: &str = "\
@@ -61,9 +61,10 @@ Examples:
 
 The program was built with fz-cc, and carries its sources: builds with
 AddressSanitizer, with UndefinedBehaviorSanitizer, and a plain one are made of
-it. Of campaigns only what crashed is run; of other folders every file is. The
-same command continues where it was interrupted, and runs nothing twice.
-Exit status 1 means that there are bugs.";
+it. Of campaigns only what crashed or took too long is run; of other folders
+every file is. What took too long is run once, under the plain build. The same
+command continues where it was interrupted, and runs nothing twice.
+Exit status 1 means that something crashed.";
 
 #[derive(clap::Args)]
 #[command(
@@ -131,7 +132,12 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     let timeout = args.timeout.or_usual();
     let paths: Vec<PathBuf> = contents.iter().map(|c| c.paths[0].clone()).collect();
     let arguments = known.heard(target, &paths, timeout)?;
-    let builds = Builds::make(args, &arguments, &opened, &folder)?;
+    let need = match contents.iter().all(|c| c.is_hang) {
+        true if contents.is_empty() => Need::None,
+        true => Need::Plain,
+        false => Need::All,
+    };
+    let builds = Builds::make((args, &arguments), &opened, &folder, need)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
     }
@@ -170,6 +176,7 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
         runs: args.runs,
         files: listed.inputs.len(),
         inputs: contents.len(),
+        hangs: request.hangs(&root),
         well: request.well(),
         bugs,
         root,
@@ -212,11 +219,15 @@ fn contents(listed: &Crashed) -> Result<Vec<Content>> {
         let hash = xxh3_128(&bytes);
         let number = *known.entry(hash).or_insert(contents.len());
         match contents.get_mut(number) {
-            Some(content) => content.paths.push(input.path.clone()),
+            Some(content) => {
+                content.is_hang &= input.is_hang;
+                content.paths.push(input.path.clone());
+            }
             None => contents.push(Content {
                 hash,
                 size: bytes.len() as u64,
                 paths: vec![input.path.clone()],
+                is_hang: input.is_hang,
             }),
         }
     }
@@ -232,9 +243,23 @@ fn outcomes(
 ) -> Result<Option<Vec<Outcomes>>> {
     let key = |task: Task| Key {
         input: contents[task.content].hash,
-        setting: builds.settings[task.build],
+        setting: builds.settings[task.build] ^ u128::from(contents[task.content].is_hang),
     };
-    let by_build = |build| (0..contents.len()).map(move |content| Task { content, build });
+    let for_hangs = builds.for_hangs();
+    let task = |content: usize, build: usize| match contents[content].is_hang {
+        // Each run takes all the time that there is.
+        true => (for_hangs == Some(build)).then_some(Task {
+            content,
+            build,
+            runs: 1,
+        }),
+        false => Some(Task {
+            content,
+            build,
+            runs: args.runs,
+        }),
+    };
+    let by_build = |build| (0..contents.len()).filter_map(move |content| task(content, build));
     let all: Vec<Task> = (0..builds.builds.len()).flat_map(by_build).collect();
     let todo = all.iter().filter(|t| journal.outcome(key(**t)).is_none());
     let todo: Vec<Task> = todo.copied().collect();
@@ -242,17 +267,16 @@ fn outcomes(
         &builds.builds,
         contents,
         &todo,
-        args.runs,
         args.jobs.or_processors(),
         &mut |task, outcome| journal.add_outcome(key(task), outcome),
     )?;
     let of = |content| {
         let builds = 0..builds.builds.len();
-        let outcomes = builds.map(|build| journal.outcome(key(Task { content, build })).cloned());
+        let outcomes = builds.map(|build| journal.outcome(key(task(content, build)?)).cloned());
         outcomes.collect::<Outcomes>()
     };
     let outcomes: Vec<Outcomes> = (0..contents.len()).map(of).collect();
-    let is_whole = outcomes.iter().flatten().all(Option::is_some);
+    let is_whole = all.iter().all(|t| journal.outcome(key(*t)).is_some());
     match is_whole {
         true => Ok(Some(outcomes)),
         false if fz_process::is_interrupted() => Ok(None),

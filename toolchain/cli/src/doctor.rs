@@ -25,7 +25,9 @@ use crate::{args::json::Json, exit::Exit};
 pub const EXAMPLES: &str = "\
 Examples:
   fz doctor
-      the machine, the installation and the settings
+      the machine and the installation
+  fz doctor -v
+      each check, and where each setting comes from
   fz doctor ./src/.libs/libpng16.so ./pngfix
       what was instrumented in these
   fz doctor --engines
@@ -41,6 +43,9 @@ pub struct DoctorArgs {
     /// List the engines: which are installed, and what fits each
     #[arg(long, conflicts_with = "programs")]
     engines: bool,
+    /// List what is in order, too
+    #[arg(short, long, conflicts_with = "json")]
+    verbose: bool,
     #[command(flatten)]
     json: Json,
 }
@@ -50,10 +55,10 @@ pub fn run(args: &DoctorArgs) -> Result<Exit> {
         return doctor_engines::run(args.json.is_wanted);
     }
     if !args.programs.is_empty() {
-        return doctor_program::run(&args.programs, args.json.is_wanted);
+        return doctor_program::run(&args.programs, args.json.is_wanted, args.verbose);
     }
     let checks = installation()?;
-    doctor_check::print(&checks, args.json.is_wanted)?;
+    doctor_check::print(&checks, args.json.is_wanted, args.verbose)?;
     Ok(Exit::Found.when(checks.iter().any(Check::is_wrong)))
 }
 

@@ -1,34 +1,19 @@
 //! `fz doctor PROGRAM…`: every unit has counters, or a reason.
 
-use std::{
-    collections::BTreeMap,
-    io::{BufWriter, Write},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use anyhow::Result;
-use fz_base::{
-    line, terminal,
-    words::{many, visible},
-};
+use fz_base::terminal;
 use fz_binary::{Image, LinkRecord, Mixture, Owner, Program, State, Unit};
 use fz_engines::{launch::target::recognise, loaded::Loaded};
 use serde_json::json;
 
+use super::doctor_answer::{self, BY_NONE, Complaint, Said, is_clang};
 use crate::{args::json, exit::Exit};
 
-/// More files of the system's than these are only counted.
-const MOST: usize = 4;
-
-/// What leaves no trace that would tell it from clang.
-const BY_NONE: &str = "by fz-cc with the profile `none`";
-
-fn is_clang(compiler: &str) -> bool {
-    compiler.contains("clang version")
-}
-
-pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
+pub fn run(programs: &[PathBuf], as_json: bool, is_verbose: bool) -> Result<Exit> {
     let (mut units, mut complaints, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut is_whole = true;
     for path in programs {
         let program = Program::read(path)?;
         let images = program.images()?;
@@ -39,12 +24,14 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
         let shown = path.display();
         let lost = images.iter().find_map(Image::lost_records);
         if let Some(lost) = lost.filter(|_| !records) {
-            complaints.push(format!("{shown}: its records are gone: {lost}"));
+            complaints.push(Complaint::Program(format!(
+                "{shown}: its records are gone: {lost}"
+            )));
         } else if !records && !bitcode && !is_explained(&found) {
-            complaints.push(format!(
+            complaints.push(Complaint::Program(format!(
                 "{shown} has no records of fz's: it is assembly or for another target, or was compiled by another \
                  compiler or with a profile that does nothing"
-            ));
+            )));
         }
         let is_silent =
             |i: &fz_binary::Image| i.kind == fz_binary::Kind::Executable && !i.has_runtime;
@@ -60,11 +47,13 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 fz_binary::Kind::Executable | fz_binary::Kind::Library
             )
         };
-        if records && images.iter().any(|i| is_linked(i) && i.links.is_empty()) {
-            complaints.push(format!(
+        let unnoted = images.iter().any(|i| is_linked(i) && i.links.is_empty());
+        is_whole &= !unnoted && lost.is_none();
+        if records && unnoted {
+            complaints.push(Complaint::Program(format!(
                 "{shown} has no record of its link (another compiler linked it, or it is for another machine): nothing tells \
                  which units are yours, and assembly without a name is not listed"
-            ));
+            )));
         }
         let unfollowed: Vec<&str> = images.iter().flat_map(Image::unfollowed).collect();
         if !unfollowed.is_empty() {
@@ -84,9 +73,9 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 mixture.text()
             );
             match mixture.is_wrong {
-                true => complaints.push(format!(
+                true => complaints.push(Complaint::Program(format!(
                     "{said}: what it records is of a part of the program alone; build it again from clean"
-                )),
+                ))),
                 false => notes.push(said),
             }
         }
@@ -104,68 +93,38 @@ pub fn run(programs: &[PathBuf], as_json: bool) -> Result<Exit> {
                 true => String::new(),
                 false => format!("{shown}: "),
             };
-            format!("{within}{} has no counters{why}", u.source)
+            Complaint::Unit(format!("{within}{} has no counters{why}", u.source))
         }));
         units.extend(found);
         if let Some(loaded) = loaded {
             notes.extend(loaded.lines().iter().map(|l| format!("{shown}: {l}")));
-            complaints.extend(loaded.complaints().iter().map(|c| format!("{shown}: {c}")));
+            let wrong = loaded.complaints();
+            complaints.extend(
+                wrong
+                    .iter()
+                    .map(|c| Complaint::Program(format!("{shown}: {c}"))),
+            );
         }
     }
     let mut rules: BTreeMap<&str, u64> = BTreeMap::new();
     for (rule, matches) in units.iter().flat_map(|u| &u.selection) {
         *rules.entry(rule).or_default() += matches;
     }
-    let mut out = BufWriter::new(terminal::out());
     if as_json {
+        let complaints: Vec<&str> = complaints.iter().map(Complaint::text).collect();
         let report =
             json!({"units": units, "rules": rules, "complaints": complaints, "notes": notes});
-        json::write(&report, &mut out)?;
+        json::print(&report)?;
     } else {
-        for unit in units.iter().filter(|u| u.owner != Owner::System) {
-            line!(out, "{}", visible(&line(unit)))?;
-        }
-        // What is not the user's shares a line: a static program has hundreds of libc's.
-        let mut others: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for unit in units.iter().filter(|u| u.owner == Owner::System) {
-            let reason = unit.reason.as_deref().unwrap_or_default();
-            others.entry(reason).or_default().push(&unit.source);
-        }
-        for (reason, sources) in others {
-            let (shown, more) = sources.split_at(sources.len().min(MOST));
-            let more = match more.len() {
-                0 => String::new(),
-                n => format!(" and {n} more"),
-            };
-            let shown = visible(&shown.join(" "));
-            line!(out, "not yours, {reason}: {shown}{more}")?;
-        }
-        let yours = units.iter().filter(|u| u.owner != Owner::System);
-        let others = units.len() - yours.clone().count();
-        let count = |state| yours.clone().filter(|u| u.state == state).count();
-        line!(
-            out,
-            "{}: {} with counters, {} without for a reason, {} plain; {others} not yours",
-            many(units.len() - others, "unit"),
-            count(State::Counted),
-            count(State::Explained),
-            count(State::Plain)
-        )?;
-        for (rule, matches) in &rules {
-            let note = match matches {
-                0 => " (nothing: is it spelled as the functions and files are?)",
-                _ => "",
-            };
-            line!(out, "rule   {rule}: matches {matches}{note}")?;
-        }
-        for note in &notes {
-            line!(out, "note   {}", visible(note))?;
-        }
-        for complaint in &complaints {
-            line!(out, "WRONG  {}", visible(complaint))?;
-        }
+        let said = Said {
+            units: &units,
+            is_whole,
+            rules: &rules,
+            notes: &notes,
+            complaints: &complaints,
+        };
+        terminal::print(&doctor_answer::lines(&said, is_verbose, terminal::width()))?;
     }
-    out.flush()?;
     Ok(Exit::Found.when(!complaints.is_empty()))
 }
 
@@ -192,36 +151,4 @@ fn why_no_runtime(images: &[Image]) -> String {
 fn has_engine(program: &Program) -> bool {
     let target = recognise(program.data(), program.file().ok().as_ref());
     target.is_driven || !target.engines.is_empty()
-}
-
-fn line(unit: &Unit) -> String {
-    let reason = unit.reason.as_deref().unwrap_or_default();
-    match unit.state {
-        State::Counted => {
-            let profile = unit.profile.as_deref().unwrap_or("?");
-            let design = unit.design.as_deref().unwrap_or("?");
-            let because = match reason {
-                "" => String::new(),
-                reason => format!(" because of {reason}"),
-            };
-            let refactored = match unit.refactored.as_deref() {
-                None => String::new(),
-                Some("yes") => ", refactored".to_owned(),
-                Some(why) => format!(", not refactored: {why}"),
-            };
-            format!(
-                "ok     {}: {} counters in {} functions, {profile}, design {design}{because}{refactored}",
-                unit.source, unit.counters, unit.functions
-            )
-        }
-        State::Explained => format!("-      {}: {reason}", unit.source),
-        State::Plain => match &unit.made_by {
-            Some(compiler) if is_clang(compiler) => format!(
-                "PLAIN  {}: without fz's records: compiled by {compiler}, or {BY_NONE}",
-                unit.source
-            ),
-            Some(compiler) => format!("PLAIN  {}: compiled by {compiler}", unit.source),
-            None => format!("PLAIN  {}", unit.source),
-        },
-    }
 }

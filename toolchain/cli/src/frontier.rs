@@ -1,6 +1,7 @@
 //! `fz frontier`: where inputs stop, and what lies behind these places.
 
 use std::{
+    cmp::Reverse,
     collections::{BTreeSet, HashMap},
     ffi::OsString,
     io::{BufWriter, Write},
@@ -30,6 +31,10 @@ use fz_coverage::{
 };
 use fz_engines::launch::target::Target;
 use fz_report::compare::wanted::Wanted;
+use fz_taint::{
+    decided::{self, Asked, Decided, Runs},
+    map::offsets,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -62,7 +67,9 @@ seen, or a call that never returned. What lies behind it ran in no input, and
 nothing else leads to it: blocks of its function, and functions that are called
 there. Where PROGRAM is no build by `coverage`, that is made of what it
 carries, and one by `distance`, which shows how near the operands of a
-condition came to the outcome, and by which input.";
+condition came to the outcome, and by which input. Where it is soon made, a
+build by `taint` shows which bytes decide each condition; those that no byte
+decides come last. Uses of one macro are one place.";
 
 /// So many functions behind a place are named.
 const NAMED: usize = 4;
@@ -92,6 +99,13 @@ pub struct FrontierArgs {
 
 /// The profile of a build that tells how near inputs came.
 const DISTANCE: &str = "distance";
+/// … and which bytes flow into conditions.
+const TAINT: &str = "taint";
+/// By how much such a build is slower than others, at most.
+const SLOWER: u32 = 10;
+
+/// Places that are told as one, the first of them first: at least one.
+type Uses<'s> = Vec<&'s Stop>;
 
 /// What is known of what inputs did.
 struct Seen {
@@ -103,9 +117,32 @@ struct Seen {
     /// The identities that any input reached.
     reached: Set,
     /// By condition: the inputs that came to it; nothing, where only a map is known.
-    came: HashMap<u32, usize>,
+    came: HashMap<u32, Came>,
     notes: Vec<String>,
     interrupted: bool,
+}
+
+/// Inputs that came to a condition.
+#[derive(Default)]
+struct Came {
+    inputs: usize,
+    /// The largest of them, with their sizes, by their numbers.
+    largest: Vec<(u64, usize)>,
+}
+
+/// So many of a condition are followed: the largest, which have most bytes that may flow into it.
+const FOLLOWED: usize = 8;
+
+impl Came {
+    fn add(&mut self, size: u64, number: usize) {
+        self.inputs += 1;
+        self.largest.push((size, number));
+        if self.largest.len() > FOLLOWED {
+            self.largest
+                .sort_unstable_by_key(|(size, number)| (Reverse(*size), *number));
+            self.largest.pop();
+        }
+    }
 }
 
 pub fn run(args: &FrontierArgs) -> Result<Exit> {
@@ -137,7 +174,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
             if !seen.interrupted {
                 match distances(args, &opened, &seen) {
                     Ok(branches) => seen.branches = branches,
-                    Err(error) => seen.notes.push(no_distances(&error)),
+                    Err(error) => seen.notes.push(untold("how near inputs came", &error)),
                 }
             }
             seen
@@ -147,7 +184,8 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     let all = stops.len();
     let wanted = wanted(args, &program.catalogue, &flow)?;
     stops.retain(|stop| wanted[stop.function]);
-    let report = Report {
+    let mut report = Report {
+        decided: HashMap::new(),
         conditions: conditions::of(&program.catalogue),
         places: Places::of(&seen.branches),
         lines: lines(&program.catalogue),
@@ -156,6 +194,15 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         seen: &seen,
     };
     let most = args.limit.or_usual();
+    if args.map.is_none() && !seen.interrupted {
+        report.decided = match decided(args, &opened, &report, stops.iter().take(most)) {
+            Ok(decided) => decided,
+            Err(error) => {
+                tell!("fz: {}", untold("which bytes decide", &error));
+                HashMap::new()
+            }
+        };
+    }
     match args.json.is_wanted {
         true => {
             let shown = stops.iter().take(most).map(|stop| report.json(stop));
@@ -235,23 +282,24 @@ fn of_inputs(
     };
     let fold = Fold::new(program);
     let conditions = conditions::of(&program.catalogue);
-    let mut came: HashMap<u32, usize> = HashMap::new();
-    let came_to = |(): &mut (), _, map: &[u8]| {
+    let mut came: HashMap<u32, Came> = HashMap::new();
+    let came_to = |(): &mut (), number: usize, map: &[u8]| {
         let mut set = Set::new(fold.limit());
         fold.add(map, &mut set);
         let mut of_input: Vec<u32> = set.iter().filter_map(|i| conditions[i]).collect();
         of_input.sort_unstable();
         of_input.dedup();
-        of_input
+        (number, of_input)
     };
     let visits = visits::of_inputs(
         &inputs,
         &setup,
         |_| Ok(()),
         came_to,
-        |of_input| {
+        |(number, of_input)| {
             for condition in of_input {
-                *came.entry(condition).or_default() += 1;
+                let size = corpus.inputs[number].size;
+                came.entry(condition).or_default().add(size, number);
             }
         },
     )?;
@@ -280,13 +328,48 @@ fn distances(args: &FrontierArgs, opened: &Opened, seen: &Seen) -> Result<Vec<Br
     nearest::of_inputs(build.images()?, &seen.inputs, &setup)
 }
 
-/// Why nothing is told of how near inputs came. A compiler may have said much.
-fn no_distances(error: &anyhow::Error) -> String {
+/// Which bytes flow into the conditions of places, by function and block. A program that carries no sources, or many, has no
+/// build that tells.
+fn decided<'s>(
+    args: &FrontierArgs,
+    opened: &Opened,
+    report: &Report,
+    stops: impl Iterator<Item = &'s Stop>,
+) -> Result<HashMap<(usize, usize), Decided>> {
+    let (mut places, mut asked, mut inputs) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for stop in stops {
+        if let (Some(one), Some(came)) = (report.asked(stop), report.came(stop)) {
+            places.push((stop.function, stop.block));
+            asked.push(one);
+            inputs.extend(came.largest.iter().map(|(_, number)| *number));
+        }
+    }
+    if asked.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let Some(build) = opened.soon_by_profile(TAINT)? else {
+        return Ok(HashMap::new());
+    };
+    let inputs = inputs.into_iter().map(|n| report.seen.inputs[n].clone());
+    let inputs: Vec<PathBuf> = inputs.collect();
+    let runs = Runs {
+        target: &build.target,
+        images: build.images()?,
+        arguments: &report.seen.arguments,
+        inputs: &inputs,
+        timeout: args.timeout.or_usual() * SLOWER,
+    };
+    let decided = decided::decided(&runs, &asked)?;
+    Ok(places.into_iter().zip(decided).collect())
+}
+
+/// Why something is not told. A compiler may have said much.
+fn untold(what: &str, error: &anyhow::Error) -> String {
     const MOST: usize = 300;
     let text = format!("{error:#}");
     let first = text.lines().next().unwrap_or_default();
     let cut: String = first.chars().take(MOST).collect();
-    format!("how near inputs came is not told: {}", visible(&cut))
+    format!("{what} is not told: {}", visible(&cut))
 }
 
 fn notes(visits: &Visits) -> Vec<String> {
@@ -312,6 +395,8 @@ fn lines(catalogue: &Catalogue) -> Lines<'_> {
 }
 
 struct Report<'a> {
+    /// By function and block.
+    decided: HashMap<(usize, usize), Decided>,
     places: Places<'a>,
     lines: Lines<'a>,
     /// By identity: its condition.
@@ -328,22 +413,29 @@ impl Report<'_> {
         let (stops, others): (Vec<&Stop>, Vec<&Stop>) = stops
             .iter()
             .partition(|stop| !self.never(stop).is_empty() || self.is_call(stop));
-        for stop in stops.iter().take(most) {
-            let behind = Hidden::of(self.flow, &stop.behind);
-            let sizes = behind.sizes();
-            let said = format!("{}: {}", self.place(stop), self.what(stop));
-            line!(out, "{sizes}  {}", visible(&said))?;
-            if let Some(names) = behind.names(NAMED) {
-                let names = visible(&names);
-                line!(out, "{:>width$}  {names}", "", width = sizes.len())?;
-            }
+        let uses = self.uses(&stops);
+        let listed = || uses.iter().take(most);
+        let (closed, open): (Vec<&Uses>, Vec<&Uses>) =
+            listed().partition(|uses| self.is_closed(uses[0]));
+        for uses in open {
+            self.print_place(uses, &mut out)?;
         }
-        if stops.len() > most {
+        if uses.len() > most {
             line!(
                 out,
                 "{} more; --limit 0 lists all",
-                many(stops.len() - most, "place")
+                many(uses.len() - most, "place")
             )?;
+        }
+        if !closed.is_empty() {
+            line!(
+                out,
+                "no byte of these inputs decides the following, but arguments, environment, constants, failing \
+                 allocations, what other conditions decided, or bytes beyond an input's end:"
+            )?;
+        }
+        for uses in closed {
+            self.print_place(uses, &mut out)?;
         }
         if !others.is_empty() {
             line!(
@@ -368,6 +460,99 @@ impl Report<'_> {
         }
         out.flush()?;
         Ok(())
+    }
+
+    fn print_place(&self, uses: &Uses, out: &mut impl Write) -> Result<()> {
+        let first = uses[0];
+        let behind = Hidden::of(self.flow, &first.behind);
+        let all = uses.iter().map(|stop| Hidden::of(self.flow, &stop.behind));
+        let sizes = Hidden::together(all).sizes();
+        let mut said = format!("{}: {}", self.place(first), self.what(first));
+        if let (2.., Some(name)) = (uses.len(), self.expansion(first)) {
+            said += &format!("  in {} uses of {name}", uses.len());
+        }
+        line!(out, "{sizes}  {}", visible(&said))?;
+        if let Some(names) = behind.names(NAMED) {
+            let names = visible(&names);
+            line!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+        }
+        Ok(())
+    }
+
+    /// Places of one condition of one macro, with the same ways that were never taken, are one.
+    fn uses<'s>(&self, stops: &[&'s Stop]) -> Vec<Uses<'s>> {
+        let mut all: Vec<Uses> = Vec::new();
+        let mut known: HashMap<_, usize> = HashMap::new();
+        for stop in stops {
+            let never = self.never(stop);
+            let spelled = never.first().and_then(|first| first.spelled.clone());
+            let key = spelled.zip(self.expansion(stop)).map(|(spelled, name)| {
+                let ways: Vec<&str> = never.iter().map(|i| i.outcome.as_str()).collect();
+                (name, spelled, ways.join("\n"), self.is_closed(stop))
+            });
+            let same = key.as_ref().and_then(|key| known.get(key));
+            match same {
+                Some(number) => all[*number].push(stop),
+                None => {
+                    known.extend(key.map(|key| (key, all.len())));
+                    all.push(vec![stop]);
+                }
+            }
+        }
+        all
+    }
+
+    /// The macro that a place's condition comes from.
+    fn expansion<'s>(&'s self, stop: &'s Stop) -> Option<&'s str> {
+        self.never(stop).first()?.expansion.as_deref()
+    }
+
+    /// Whether no byte of an input flows into its condition.
+    fn is_closed(&self, stop: &Stop) -> bool {
+        let decided = self.decided.get(&(stop.function, stop.block));
+        decided == Some(&Decided::ByNone)
+    }
+
+    /// `decided by byte 8`, `decided by bytes 0, 4-7 and the length`
+    fn by(&self, stop: &Stop) -> Option<String> {
+        const MOST: usize = 4;
+        let Decided::By { bytes, .. } = self.decided.get(&(stop.function, stop.block))? else {
+            return None;
+        };
+        let ranges = bytes.ranges.iter().take(MOST);
+        let mut ranges: Vec<String> = ranges.map(|[from, to]| offsets(&(*from..*to))).collect();
+        if bytes.ranges.len() > MOST {
+            ranges.push("…".to_owned());
+        }
+        let length = bytes.length.then_some("the length");
+        let bytes = match (bytes.any, ranges.is_empty()) {
+            (true, _) => Some("any bytes".to_owned()),
+            (false, true) => None,
+            (false, false) => {
+                let noun = if bytes.len() == 1 { "byte" } else { "bytes" };
+                Some(format!("{noun} {}", ranges.join(", ")))
+            }
+        };
+        let parts: Vec<&str> = bytes.as_deref().into_iter().chain(length).collect();
+        Some(format!("decided by {}", parts.join(" and ")))
+    }
+
+    /// Where a taint build has the condition of a place.
+    fn asked(&self, stop: &Stop) -> Option<Asked> {
+        let first = *self.never(stop).first()?;
+        let place = first.place.as_ref()?;
+        let columns = self.lines.get(&(place.file.as_str(), place.line))?;
+        // A condition on a line alone has all of it.
+        let begin = match columns.first() == Some(&place.column) {
+            true => 0,
+            false => place.column,
+        };
+        let next = columns.range(place.column + 1..).next();
+        Some(Asked {
+            file: self.catalogue.path(&place.file),
+            line: place.line,
+            columns: begin..next.copied().unwrap_or(u32::MAX),
+        })
     }
 
     /// Of the condition that a place is: its outcomes that were never seen.
@@ -410,6 +595,9 @@ impl Report<'_> {
                 text += &format!("  nearest: {} by {input}", near.distance);
             }
         }
+        if let Some(by) = self.by(stop) {
+            text += &format!("  {by}");
+        }
         text
     }
 
@@ -430,12 +618,16 @@ impl Report<'_> {
 
     /// How many inputs come to the condition.
     fn inputs(&self, stop: &Stop) -> Option<usize> {
+        self.came(stop).map(|came| came.inputs)
+    }
+
+    fn came(&self, stop: &Stop) -> Option<&Came> {
         let edges = self.flow.functions[stop.function].edges.iter();
         let outcomes = edges
             .filter(|e| e.from == stop.block)
             .filter_map(|e| e.outcome);
         let mut conditions = outcomes.filter_map(|number| self.conditions[number]);
-        self.seen.came.get(&conditions.next()?).copied()
+        self.seen.came.get(&conditions.next()?)
     }
 
     fn json(&self, stop: &Stop) -> Value {
@@ -473,6 +665,13 @@ impl Report<'_> {
                 "distance": near.distance,
                 "input": self.seen.inputs[near.input],
             })),
+            "decided-by": match self.decided.get(&(stop.function, stop.block)) {
+                None | Some(Decided::Unknown) => Value::Null,
+                Some(Decided::ByNone) => json!({"bytes": [], "length": false}),
+                Some(Decided::By { bytes, .. }) => {
+                    json!({"bytes": bytes.ranges, "any": bytes.any, "length": bytes.length})
+                }
+            },
             "blocks": stop.behind.blocks,
             "decisions": stop.behind.decisions,
             "functions": named(&stop.behind.functions),

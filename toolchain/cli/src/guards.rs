@@ -2,15 +2,22 @@
 
 mod print;
 
-use std::io::Write;
-
 use anyhow::{Result, ensure};
+use fz_abi::guards::kind;
 use fz_base::terminal;
-use fz_binary::{Image, Mapped, guards};
-use fz_guards::Counts;
+use fz_binary::{Image, Mapped, Place, guards};
+use fz_guards::{Counts, Guard};
+use fz_report::compare::wanted::Wanted;
 
 use crate::{
-    args::{Says, json::Json, replay::Replay, timeout::Timeout},
+    args::{
+        Says,
+        json::Json,
+        replay::Replay,
+        select::{Ignore, Select},
+        timeout::Timeout,
+    },
+    carried::Carried,
     exit::Exit,
     opened::Opened,
 };
@@ -22,6 +29,7 @@ Examples:
   fz guards ./program -i seeds
       the input is the standard input
   fz guards ./program -i out/default/queue out/default/crashes -- -v @@
+  fz guards ./program -i out --kind mul,add --ignore 'src:*/hash.c' -- @@
   fz guards ./program -i seeds --all --json -t 10s -- @@
 
 @@ stands for a file with a copy of the input. An operation counts as executed
@@ -41,6 +49,13 @@ pub struct GuardsArgs {
     /// List all guards, not only those that failed
     #[arg(long)]
     all: bool,
+    /// Only operations of these kinds (add, mul, convert, index …)
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kind::NAMES)]
+    kind: Vec<String>,
+    #[command(flatten)]
+    select: Select,
+    #[command(flatten)]
+    ignore: Ignore,
     #[command(flatten)]
     timeout: Timeout,
     #[command(flatten)]
@@ -48,8 +63,10 @@ pub struct GuardsArgs {
 }
 
 pub fn run(args: &GuardsArgs) -> Result<Exit> {
+    let wanted = Wanted::of(&args.select.rules, None)?.without(&args.ignore.rules)?;
     let known = args.replay.known()?;
     let mut opened = Opened::at(&known.program)?;
+    let sources = Carried::of(&opened.program);
     let is_by_guards = |program: &Mapped| {
         let mut images = program.images.iter();
         images.any(|i| guards::are_in(i) || guards::were_sought(i))
@@ -99,19 +116,50 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
             Ok(())
         })?;
 
+    let line = |place: &Place| sources.line(&place.file, place.line);
+    let mut guards = counts.guards(line);
+    if !args.kind.is_empty() {
+        guards.retain(|g| args.kind.iter().any(|kind| kind == g.kind()));
+    }
+    let kept = kept(args, &wanted, &guards)?;
+    let mut kept = kept.into_iter();
+    guards.retain(|_| kept.next().expect("one for each"));
     let result = print::Result {
         program: program.path,
         why_uncounted,
         inputs: &inputs,
         runs: &runs,
-        guards: &counts.guards(),
+        guards: &guards,
         all: args.all,
     };
-    let mut out = terminal::out();
     match args.json.is_wanted {
-        true => result.print_json(&mut out)?,
-        false => result.print(&mut out)?,
+        true => result.print_json(&mut terminal::out())?,
+        false => terminal::print(&result.lines(terminal::width()))?,
     }
-    out.flush()?;
     Ok(Exit::interrupted().when(runs.interrupted))
+}
+
+/// Of each guard whether the rules take it: in any of the functions that have a copy of it.
+fn kept(args: &GuardsArgs, wanted: &Wanted, guards: &[Guard]) -> Result<Vec<bool>> {
+    if args.select.rules.is_empty() && args.ignore.rules.is_empty() {
+        return Ok(vec![true; guards.len()]);
+    }
+    let mut known = Vec::new();
+    let mut owners = Vec::new();
+    for (number, guard) in guards.iter().enumerate() {
+        let file = guard.place.file.as_str();
+        let functions = guard.functions.iter().map(String::as_str);
+        // One that is known by its reports alone is in a file.
+        let nowhere = guard.functions.is_empty().then_some("");
+        for function in functions.chain(nowhere) {
+            known.push((function, file));
+            owners.push(number);
+        }
+    }
+    let takes = wanted.functions(&known, "fz guards --all --json")?;
+    let mut kept = vec![false; guards.len()];
+    for (owner, takes) in owners.into_iter().zip(takes) {
+        kept[owner] |= takes;
+    }
+    Ok(kept)
 }

@@ -92,7 +92,6 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
                 map,
                 &args.select.rules,
                 args.json.is_wanted,
-                &mut out,
             )
             .with_context(|| format!("--map {}", map.display()))?;
             Exit::Done

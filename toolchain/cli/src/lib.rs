@@ -2,12 +2,14 @@
 
 mod args;
 mod build;
+mod carried;
 mod check;
 mod commands;
 mod cov;
 mod crashes;
 mod dict;
 mod doctor;
+mod doctor_answer;
 mod doctor_ccache;
 mod doctor_check;
 mod doctor_engines;

@@ -13,6 +13,9 @@ use crate::variants;
 /// What a program is compiled with to count what inputs reach.
 pub const PROFILE: &str = "coverage";
 
+/// Compiles of a processor that take some ten seconds.
+const FEW: usize = 6;
+
 pub struct Opened {
     pub program: Program,
     pub target: Target,
@@ -58,7 +61,8 @@ impl Opened {
 
     /// The build of it for coverage, where it is none itself.
     pub fn for_coverage(&self) -> Result<Opened> {
-        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"))? else {
+        let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), usize::MAX)?
+        else {
             bail!(
                 "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
                  FZ_ENGINE=afl",
@@ -70,7 +74,14 @@ impl Opened {
 
     /// Its build by a profile; `None`: it carries nothing to make that from.
     pub fn by_profile(&self, profile: &str, engine: Option<&str>) -> Result<Option<Opened>> {
-        let build = variants::by_profile(&self.program, profile, engine)?;
+        let build = variants::by_profile(&self.program, profile, engine, usize::MAX)?;
+        build.map(|build| Opened::at(&build)).transpose()
+    }
+
+    /// The same, unless it takes long to make.
+    pub fn soon_by_profile(&self, profile: &str) -> Result<Option<Opened>> {
+        let most = FEW * fz_process::processors();
+        let build = variants::by_profile(&self.program, profile, None, most)?;
         build.map(|build| Opened::at(&build)).transpose()
     }
 

@@ -1,58 +1,14 @@
-//! Lines on a terminal that are drawn again in the place of the last ones, and colours for what they mean.
+//! Lines on a terminal that are drawn again in the place of the last ones.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use console::{Color, Style, Term, measure_text_width};
-use fz_base::{env, terminal};
-use fz_engines::table::{Line, Tone, cut, text};
-
-/// A terminal of which nobody knows how large it is.
-const USUAL: (usize, usize) = (24, 80);
-
-/// A line with the colours of a terminal that has any.
-pub fn painted(line: &Line, has_colors: bool) -> String {
-    let style = |tone| match tone {
-        Tone::Plain => Style::new(),
-        Tone::Head => Style::new().bold(),
-        Tone::Quiet => Style::new().dim(),
-        Tone::Good => Style::new().fg(Color::Green),
-        Tone::Warning => Style::new().fg(Color::Yellow),
-        Tone::Bad => Style::new().fg(Color::Red).bold(),
-    };
-    let one = |s: &fz_engines::table::Span| match s.text().trim().is_empty() {
-        true => s.text().to_owned(),
-        false => style(s.tone)
-            .force_styling(has_colors)
-            .apply_to(s.text())
-            .to_string(),
-    };
-    let painted: String = line.iter().map(one).collect();
-    painted.trim_end().to_owned()
-}
-
-/// Prints lines once, with colours if somebody looks.
-pub fn print(lines: &[Line]) -> io::Result<()> {
-    let mut out = terminal::styled();
-    let has_colors = console::colors_enabled();
-    lines
-        .iter()
-        .try_for_each(|line| writeln!(out, "{}", painted(line, has_colors)))
-}
-
-/// How wide the standard output is, if it is a terminal.
-pub fn width() -> Option<usize> {
-    terminal::is_terminal().then(|| size(&Term::stdout()).1)
-}
-
-/// Rows and columns.
-fn size(term: &Term) -> (usize, usize) {
-    let known = term
-        .size_checked()
-        .filter(|(rows, columns)| *rows > 0 && *columns > 0);
-    known.map_or(USUAL, |(rows, columns)| {
-        (usize::from(rows), usize::from(columns))
-    })
-}
+use console::{Term, measure_text_width};
+use fz_base::{
+    env,
+    palette::painted,
+    table::{Line, cut, text},
+    terminal::size,
+};
 
 /// Draws below what was printed before. What was drawn is gone when it is dropped, whatever ends the command.
 pub struct Screen {
@@ -66,7 +22,7 @@ impl Screen {
     /// `None`: the stream is no terminal that can draw.
     pub fn of(term: Term) -> Option<Screen> {
         draws(&term).then(|| Screen {
-            has_colors: term.features().colors_supported() && console::colors_enabled_stderr(),
+            has_colors: term.features().colors_supported() && env::wants_colors(),
             term,
             drawn: Vec::new(),
         })
@@ -131,18 +87,4 @@ impl Drop for Screen {
 /// Whether lines can be drawn over others.
 pub fn draws(term: &Term) -> bool {
     term.features().is_attended() && env::has_moving_cursor()
-}
-
-#[cfg(test)]
-mod tests {
-    use fz_engines::table::{plain, span};
-
-    use super::*;
-
-    #[test]
-    fn colours_are_for_terminals_that_have_them() {
-        let line = vec![plain("a "), span(Tone::Bad, "b"), span(Tone::Good, "  ")];
-        assert_eq!(painted(&line, false), "a b");
-        assert_eq!(painted(&line, true), "a \u{1b}[31m\u{1b}[1mb\u{1b}[0m");
-    }
 }

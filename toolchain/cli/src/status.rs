@@ -8,11 +8,12 @@ use std::{
 
 use anyhow::Result;
 use console::Term;
-use fz_base::{tell, terminal};
-use fz_engines::{
-    campaign::{self, Campaign, rows},
-    table::{Line, Tone, plain, span},
+use fz_base::{
+    palette::missed,
+    table::{Line, plain},
+    tell, terminal,
 };
+use fz_engines::campaign::{self, Campaign, rows};
 use serde_json::json;
 
 use crate::{
@@ -22,7 +23,7 @@ use crate::{
     },
     exit::Exit,
     last,
-    screen::{self, Screen},
+    screen::Screen,
 };
 
 pub const EXAMPLES: &str = "\
@@ -87,7 +88,7 @@ pub fn run(args: &StatusArgs) -> Result<Exit> {
             )?;
         }
         false => {
-            screen::print(&rows_of(&seen, screen::width()))?;
+            terminal::print(&rows_of(&seen, terminal::width()))?;
             for why in seen.broken.iter().map(|(_, why)| why) {
                 tell!("fz: {why}");
             }
@@ -125,13 +126,13 @@ fn watch(folders: &[PathBuf], every: Duration) -> Result<Exit> {
         let width = screen.as_ref().map(|s| s.room().1);
         let mut lines = rows_of(&seen, width);
         let broken = seen.broken.iter();
-        lines.extend(broken.map(|(_, why)| vec![span(Tone::Bad, why)]));
+        lines.extend(broken.map(|(_, why)| vec![missed(why)]));
         match &mut screen {
             Some(screen) => screen.draw(&lines),
             // Somebody keeps it: rounds stand apart.
             None => {
                 lines.push(vec![plain("")]);
-                screen::print(&lines)?;
+                terminal::print(&lines)?;
                 terminal::styled().flush()?;
             }
         }

@@ -132,6 +132,18 @@ impl TaintArgs {
         self.timeout.or(USUAL)
     }
 
+    /// Of the map.
+    fn shape(&self) -> map::Shape {
+        let is_seen = self.output.file().is_none();
+        match self.json.is_wanted {
+            true => map::Shape::Json,
+            false => map::Shape::Text {
+                has_colors: is_seen && terminal::has_colors(),
+                width: terminal::width().filter(|_| is_seen),
+            },
+        }
+    }
+
     /// Whose track files are written, if any.
     fn reader(&self) -> Option<Reader> {
         self.format.or(Format::Jsonl).reader()
@@ -232,6 +244,8 @@ fn output(args: &TaintArgs) -> Result<Box<dyn Write + Send>> {
             let file = File::create(path).map_err(|e| folder::failed(path, &e))?;
             Box::new(BufWriter::new(file))
         }
+        // A map's lines were made visible before they got colours.
+        _ if args.map && !args.json.is_wanted => Box::new(BufWriter::new(terminal::styled())),
         _ => Box::new(BufWriter::new(terminal::exact())),
     })
 }
@@ -340,13 +354,7 @@ impl Watch for Collect<'_> {
             (Some((track, reader)), _) => self.write_track(&mut trace, path, track, reader)?,
             (None, true) => {
                 let bytes = file::read(path, file::INPUT).map_err(|e| folder::failed(path, &e))?;
-                map::print(
-                    &mut trace,
-                    &run,
-                    &bytes,
-                    self.args.json.is_wanted,
-                    &mut page,
-                )?
+                map::print(&mut trace, &run, &bytes, self.args.shape(), &mut page)?
             }
             (None, false) => lines::print(&mut trace, &run, &mut page)?,
         };

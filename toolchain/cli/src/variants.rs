@@ -15,7 +15,7 @@ use crate::{
 /// Makes variants of a program in a folder, and says so. `None`: it carries nothing to make them from.
 pub fn make(program: &Program, variants: Vec<Variant>, out: &Path) -> Result<Option<Vec<PathBuf>>> {
     match fz_emit::Program::find(program, &[])? {
-        Some(source) => of_source(program, &source, variants, out).map(Some),
+        Some(source) => of_source(program, &source, variants, (out, usize::MAX)),
         None => Ok(None),
     }
 }
@@ -24,8 +24,8 @@ fn of_source(
     program: &Program,
     source: &fz_emit::Program,
     variants: Vec<Variant>,
-    out: &Path,
-) -> Result<Vec<PathBuf>> {
+    (out, most): (&Path, usize),
+) -> Result<Option<Vec<PathBuf>>> {
     let cache = Cache::open()?;
     std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
     let request = Request {
@@ -39,6 +39,9 @@ fn of_source(
     let shown = program.typed.display();
     let failed = || format!("a build of {shown} out of what it carries");
     let (graph, emitted) = fz_emit::plan(source, &request, &layout, &cache).with_context(failed)?;
+    if graph.to_do().compiles > most {
+        return Ok(None);
+    }
     say_notes(&graph);
     let names: Vec<String> = request.variants.iter().map(Variant::name).collect();
     let names = names.join(", ");
@@ -49,7 +52,7 @@ fn of_source(
     let bar = Bar::new(&graph);
     fz_emit::run(&graph, fz_process::processors(), &bar).with_context(failed)?;
     bar.end();
-    Ok(emitted.into_iter().map(|e| e.path).collect())
+    Ok(Some(emitted.into_iter().map(|e| e.path).collect()))
 }
 
 /// A build of a program in a folder, linked for afl. `None`: it carries nothing to make it from.
@@ -67,8 +70,8 @@ pub fn in_folder(
         engine: other_engine(&source, Some("afl")),
         sanitizers,
     };
-    let made = of_source(program, &source, vec![variant], out)?;
-    Ok(made.into_iter().next())
+    let made = of_source(program, &source, vec![variant], (out, usize::MAX))?;
+    Ok(made.into_iter().flatten().next())
 }
 
 /// The engine that a build has to be linked for, where it is not the captured one.
@@ -78,11 +81,12 @@ fn other_engine(source: &fz_emit::Program, engine: Option<&str>) -> Option<Strin
 }
 
 /// The build by a profile of a program that is none, for a subcommand that looks into one: beside what `fz emit` keeps.
-/// `engine`: what it has to be linked for.
+/// `engine`: what it has to be linked for. None is made if that takes more than so many compiles.
 pub fn by_profile(
     program: &Program,
     profile: &str,
     engine: Option<&str>,
+    most: usize,
 ) -> Result<Option<PathBuf>> {
     let Some(folder) = env::cache_folder() else {
         return Ok(None);
@@ -105,6 +109,6 @@ pub fn by_profile(
         engine: other_engine(&source, engine),
         sanitizers: Vec::new(),
     };
-    let made = of_source(program, &source, vec![variant], &folder)?;
-    Ok(made.into_iter().next())
+    let made = of_source(program, &source, vec![variant], (&folder, most))?;
+    Ok(made.into_iter().flatten().next())
 }

@@ -77,6 +77,16 @@ impl Hidden {
         }
     }
 
+    /// What lies behind several of which none leads to what is behind another.
+    pub fn together(all: impl Iterator<Item = Hidden>) -> Hidden {
+        all.fold(Hidden::default(), |mut sum, one| {
+            sum.blocks += one.blocks;
+            sum.decisions += one.decisions;
+            sum.functions.extend(one.functions);
+            sum
+        })
+    }
+
     /// `12 blocks,  3 functions`, of one width whatever the numbers.
     pub fn sizes(&self) -> String {
         let functions = many(self.functions.len(), "function");

@@ -1,6 +1,6 @@
 //! What people call functions: `ns::parse(char const*)` rather than `_ZN2ns5parseEPKc`.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use addr2line::gimli::DW_LANG_Rust;
 use cpp_demangle::{DemangleOptions, Symbol};
@@ -8,10 +8,14 @@ use cpp_demangle::{DemangleOptions, Symbol};
 /// Longer names stay as they are. A few letters of a symbol can stand for all that was said before them, twice.
 const LONGEST: usize = 1 << 16;
 
-/// A symbol as source has it, with the types of its parameters; what is no mangled name stays as it is.
+mod library;
+
+/// A symbol as people write it, with the types of its parameters: `std::string` and not the template behind it. What is no
+/// mangled name stays as it is.
 pub fn demangled(symbol: &str) -> String {
     let of_rust = || addr2line::demangle(symbol, DW_LANG_Rust);
-    let name = is_mangled(symbol).then(|| of_rust().or_else(|| of_cxx(symbol, Default::default())));
+    let of_cxx = || Some(library::short(&of_cxx(symbol, Default::default())?));
+    let name = is_mangled(symbol).then(|| of_rust().or_else(of_cxx));
     name.flatten().unwrap_or_else(|| symbol.to_owned())
 }
 
@@ -40,16 +44,19 @@ impl fmt::Write for Name {
     }
 }
 
-/// All that a function may be called by: its symbol, [`demangled`], and that without parameters and what returns.
+/// All that a function may be called by: its symbol, [`demangled`], that without parameters and what returns, and these as
+/// other tools demangle them.
 pub fn spellings(symbol: &str) -> Vec<String> {
     let mut names = vec![symbol.to_owned(), demangled(symbol)];
-    let options = DemangleOptions::new().no_params().no_return_type();
-    names.extend(
-        is_mangled(symbol)
-            .then(|| of_cxx(symbol, options))
-            .flatten(),
-    );
-    names.dedup();
+    if is_mangled(symbol) {
+        let bare = DemangleOptions::new().no_params().no_return_type();
+        let bare = of_cxx(symbol, bare);
+        let full = of_cxx(symbol, Default::default());
+        names.extend(bare.as_deref().map(library::short));
+        names.extend(bare.into_iter().chain(full));
+    }
+    let mut known = HashSet::new();
+    names.retain(|name| known.insert(name.clone()));
     names
 }
 

@@ -457,13 +457,26 @@ fn figures(out: &Path, role: &str, since: SystemTime) -> Option<Figures> {
     // Before it fuzzes it says how fast the seeds ran.
     let fuzzes = stat(&stats, "run_time").and_then(|t| t.parse().ok()) > Some(1);
     let is_now = table.is_some() || (fuzzes && live::is_younger(&path, RECENT));
-    let figures = of_files(folder, table, &stats)?;
+    let begun = folder.join("queue");
+    let seeds = || {
+        // Nothing is written before the seeds were run, but the queue has them.
+        let is_new = begun.metadata().and_then(|q| q.modified()).ok()? >= since;
+        is_new.then(|| Figures {
+            corpus: outcome::files(&begun, &["id:"]),
+            crashes: outcome::files(&folder.join("crashes"), &["id:"]),
+            hangs: outcome::files(&folder.join("hangs"), &["id:"]),
+            ..Figures::default()
+        })
+    };
+    let figures = of_files(folder, table, &stats).or_else(seeds)?;
     let figures = match is_now {
         true => figures,
         false => Figures {
             executions: None,
             per_second: None,
             edges: None,
+            // Before the seeds were run it is 0.
+            stability: figures.stability.filter(|s| *s > 0.0),
             ..figures
         },
     };

@@ -4,6 +4,7 @@
 
 pub mod arguments;
 pub mod companions;
+pub mod course;
 pub mod dictionary;
 pub mod finds;
 pub mod folder;

@@ -18,7 +18,6 @@ mod none;
 pub mod oss_fuzz;
 mod parts;
 mod standalone;
-pub mod table;
 mod valkyrie;
 
 use std::ffi::OsString;

@@ -1,6 +1,7 @@
 //! What guards of integer operations say over many runs: that an operation executed is in the map, as the edges of its guard;
 //! that it failed is there too, and in the runtime's log with its operands. A run has a map of its own, as under afl-showmap.
 
+mod meant;
 mod tally;
 
 use std::{
@@ -12,13 +13,14 @@ use std::{
 
 use anyhow::{Context, Result};
 use fz_abi::{afl, guards::env};
-use fz_binary::Mapped;
+use fz_binary::{Mapped, Place};
 use fz_engines::launch::{
     folder,
     replay::{Environment, Watch},
 };
 use fz_process::{Fate, Segment};
 
+pub use meant::Meant;
 pub use tally::{Example, Guard, Tally};
 
 /// Adds up what guards say.
@@ -38,31 +40,35 @@ impl Counts {
         }
     }
 
-    /// What the runs came to: the guards that failed most first.
-    pub fn guards(self) -> Vec<Guard> {
+    /// What the runs came to: the guards that failed first, and of these last what is probably meant. `line` has a line of
+    /// a source, if that is there.
+    pub fn guards(self, line: impl Fn(&Place) -> Option<String>) -> Vec<Guard> {
         let mut tally = self.tally.into_inner().expect("all threads ended");
+        for guard in tally.guards.iter_mut().filter(|g| g.failed > 0) {
+            guard.meant = meant::of(guard, line(&guard.place).as_deref());
+        }
         tally.sort();
         tally.guards
     }
 }
 
 /// Where runs leave it.
-pub struct Place {
+pub struct Room {
     map: Option<Segment>,
     log: PathBuf,
 }
 
 impl Watch for Counts {
-    type Place = Place;
+    type Place = Room;
     type Seen = ();
 
-    fn place(&self, scratch: &Path, _: &Path) -> Result<(Place, Environment)> {
+    fn place(&self, scratch: &Path, _: &Path) -> Result<(Room, Environment)> {
         let map = self.map.map(|size| {
             let failed =
                 || format!("no shared memory of {size} bytes (`ipcs -l` shows the limits)");
             Segment::new(size).with_context(failed)
         });
-        let place = Place {
+        let place = Room {
             map: map.transpose()?,
             log: scratch.join("reports"),
         };
@@ -79,7 +85,7 @@ impl Watch for Counts {
         Ok((place, environment))
     }
 
-    fn before(&self, place: &mut Place) -> Result<Stdio> {
+    fn before(&self, place: &mut Room) -> Result<Stdio> {
         fs::write(&place.log, "").map_err(|e| folder::failed(&place.log, &e))?;
         if let Some(map) = &mut place.map {
             map.clear();
@@ -87,7 +93,7 @@ impl Watch for Counts {
         Ok(Stdio::null())
     }
 
-    fn after(&self, place: &mut Place, input: usize, _: Fate) -> Result<()> {
+    fn after(&self, place: &mut Room, input: usize, _: Fate) -> Result<()> {
         let lines = fs::read(&place.log).map_err(|e| folder::failed(&place.log, &e))?;
         let mut tally = self.tally.lock().expect("no panic");
         let counts = place.map.as_ref().map_or(&[][..], |map| map.bytes());

@@ -5,9 +5,13 @@ use std::{cmp::Reverse, collections::HashMap};
 use fz_binary::{FunctionEdges, Mapped, Place, SiteKind};
 use serde::Deserialize;
 
+use crate::Meant;
+
 /// A guard, with all its copies.
 pub struct Guard {
     pub place: Place,
+    /// The symbols of the functions that have it, as far as records of edges tell.
+    pub functions: Vec<String>,
     /// Kind and types of the operation.
     pub name: String,
     /// Whether counters tell in which runs it was asked.
@@ -16,6 +20,15 @@ pub struct Guard {
     pub executed: u64,
     pub failed: u64,
     pub first: Option<Example>,
+    /// Why it is probably no fault that it failed.
+    pub meant: Option<Meant>,
+}
+
+impl Guard {
+    /// One of `fz_abi::guards::kind::NAMES`.
+    pub fn kind(&self) -> &str {
+        self.name.split(' ').next().unwrap_or_default()
+    }
 }
 
 /// The first input that fails.
@@ -63,10 +76,14 @@ impl Tally {
             counters: Vec::new(),
         };
         let functions = program.images.iter().flat_map(|i| &i.edges);
-        for site in functions.flat_map(|f| &f.sites) {
+        for (function, site) in functions.flat_map(|f| f.sites.iter().map(move |s| (f, s))) {
             if let Some((place, name)) = site.guard() {
-                let guard = tally.number(place, name);
-                tally.guards[guard].is_told &= program.map.is_some() && site.counter.is_some();
+                let number = tally.number(place, name);
+                let guard = &mut tally.guards[number];
+                guard.is_told &= program.map.is_some() && site.counter.is_some();
+                if !guard.functions.contains(&function.name) {
+                    guard.functions.push(function.name.clone());
+                }
             }
         }
         let mut told: HashMap<*const FunctionEdges, Vec<Vec<(usize, bool)>>> = HashMap::new();
@@ -111,6 +128,8 @@ impl Tally {
                 executed: 0,
                 failed: 0,
                 first: None,
+                functions: Vec::new(),
+                meant: None,
             });
             self.guards.len() - 1
         })
@@ -153,11 +172,13 @@ impl Tally {
         }
     }
 
-    /// Those that failed most, then by place.
+    /// Those that failed, of these last what is probably meant, most first; then by place.
     pub fn sort(&mut self) {
         self.guards.sort_by_cached_key(|guard| {
             let Place { file, line, column } = guard.place.clone();
             (
+                guard.failed == 0,
+                guard.meant,
                 Reverse(guard.failed),
                 file,
                 line,

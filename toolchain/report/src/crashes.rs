@@ -12,7 +12,7 @@ use fz_coverage::{
     crashes::{DEPTH, Frame},
     triage::{
         again::{Build, Content},
-        fault::{Fault, Outcome},
+        fault::{Fault, Outcome, TIME_OUT},
         group::{Group, Outcomes, decided},
     },
 };
@@ -37,6 +37,8 @@ pub struct Report {
     /// Those that differ from each other.
     pub inputs: usize,
     pub bugs: Vec<Bug>,
+    /// Places at which the program was when it had taken too long, the most frequent first.
+    pub hangs: Vec<Hang>,
     /// Files that did not crash.
     pub well: Vec<Calm>,
     /// What was not looked at, by what it is.
@@ -83,6 +85,17 @@ pub struct Bug {
     /// Command lines that run the smallest input, by build.
     pub again: Vec<(String, String)>,
     pub excerpts: Vec<Excerpt>,
+}
+
+/// Inputs with which the program took too long, and was in the same function.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Hang {
+    pub title: String,
+    /// Of the first input, the innermost first. Empty: nobody knows where it was.
+    pub frames: Vec<Frame>,
+    pub left_out: u64,
+    pub inputs: Vec<String>,
 }
 
 /// What came of the runs under a build.
@@ -168,6 +181,39 @@ impl Request<'_> {
         bugs
     }
 
+    /// Inputs that took too long, by the innermost function of the program's own.
+    pub fn hangs(&self, root: &str) -> Vec<Hang> {
+        let mut hangs: Vec<(String, Hang)> = Vec::new();
+        let calm = self.contents.iter().zip(self.outcomes);
+        for (content, outcomes) in calm.filter(|(_, o)| decided(o).is_none()) {
+            let mut ran = outcomes.iter().flatten().filter(|o| o.timed_out > 0);
+            let Some(outcome) = ran.next() else { continue };
+            let mut fault = outcome.hang.clone().unwrap_or_default();
+            let frames = fault.frames.iter_mut();
+            frames.for_each(|f| f.file = below(root, &f.file).to_owned());
+            let function = fault.site().map(Frame::name).unwrap_or_default();
+            let paths = content.paths.iter().map(|path| shown(path));
+            match hangs.iter_mut().find(|(known, _)| *known == function) {
+                Some((_, hang)) => hang.inputs.extend(paths),
+                None => {
+                    let title = match fault.frames.is_empty() {
+                        true => TIME_OUT.to_owned(),
+                        false => fault.title(),
+                    };
+                    let hang = Hang {
+                        title,
+                        frames: fault.frames,
+                        left_out: fault.left_out,
+                        inputs: paths.collect(),
+                    };
+                    hangs.push((function, hang));
+                }
+            }
+        }
+        hangs.sort_by_key(|(_, hang)| std::cmp::Reverse(hang.inputs.len()));
+        hangs.into_iter().map(|(_, hang)| hang).collect()
+    }
+
     /// Files that did not crash.
     pub fn well(&self) -> Vec<Calm> {
         let calm = self
@@ -189,7 +235,10 @@ impl Request<'_> {
     /// The folder that has all files of own frames.
     pub fn root(&self) -> String {
         let crashed = self.outcomes.iter().filter_map(decided);
-        let files = crashed.flat_map(|(_, f)| f.frames.iter().filter(|f| !f.is_machinery));
+        let hung = self.outcomes.iter().flatten().flatten();
+        let hung = hung.filter_map(|o| o.hang.as_ref());
+        let faults = crashed.map(|(_, fault)| fault).chain(hung);
+        let files = faults.flat_map(|f| f.frames.iter().filter(|f| !f.is_machinery));
         let mut folders = files.filter(|f| f.file.starts_with('/')).map(|f| {
             let folder = f.file.rfind('/').unwrap_or(0);
             &f.file[..folder]
@@ -413,11 +462,17 @@ pub mod tests {
                 ),
                 bug("SIGKILL", &[]),
             ],
+            hangs: vec![Hang {
+                title: "time-out in spin<int> s.c:7".to_owned(),
+                frames: crash("time-out", &["!memchr", "spin s.c 7"]).frames,
+                left_out: 0,
+                inputs: vec!["out/hangs/<a>\u{1b}[1m".to_owned()],
+            }],
             well: vec![Calm {
                 path: "c<d>".to_owned(),
                 has_timed_out: false,
             }],
-            left_out: BTreeMap::from([("hang", 2)]),
+            left_out: BTreeMap::from([("leak", 2)]),
             troubles: Vec::new(),
         }
     }
@@ -427,10 +482,15 @@ pub mod tests {
         let report = sample();
         let text = report.text() + &report.notes().join("\n");
         assert!(!text.contains('\u{1b}'));
+        assert!(
+            text.contains("   1 input  time-out in spin<int> s.c:7\n"),
+            "{text}"
+        );
+        assert!(text.contains("1 time-out beside them"), "{text}");
         assert!(text.contains("flaky: 2 of 3 runs crashed"), "{text}");
         assert!(text.contains("2 bugs of 2 inputs"), "{text}");
         assert!(text.contains("c<d> did not crash again"), "{text}");
-        assert!(text.contains("not looked at: 2 hangs"), "{text}");
+        assert!(text.contains("not looked at: 2 leaks"), "{text}");
     }
 
     #[test]

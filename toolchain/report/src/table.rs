@@ -1,7 +1,7 @@
 //! Tables, and how terminals, Markdown, CSV and JSON have them.
 
+use fz_base::table;
 use fz_base::{numbers, words::visible};
-use fz_engines::table;
 use serde_json::{Map, Value, json};
 
 use crate::{

@@ -2,12 +2,13 @@
 //!
 //! [`trace`] reads what a run left behind ([`fz_abi::taint`] has the layout), [`labels`] says which bytes a label stands
 //! for, [`event`] what an execution of a site compared, and the outcome; [`rows`] what is kept of executions that are too many
-//! to be listed one by one; [`variables`] which of the bytes are numbers. [`angora`] writes the same as Angora's track
+//! to be listed one by one; [`variables`] which of the bytes are numbers; [`decided`] which bytes flow into a condition of the source. [`angora`] writes the same as Angora's track
 //! build does.
 
 pub mod angora;
 pub mod bytes;
 mod chosen;
+pub mod decided;
 pub mod event;
 pub mod labels;
 pub mod map;

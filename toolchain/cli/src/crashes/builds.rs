@@ -1,36 +1,34 @@
 //! The builds that crashes are run under, made of what the program carries.
 
-use std::{
-    cell::RefCell,
-    collections::HashMap,
-    ffi::OsString,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::ffi::OsString;
 
 use anyhow::{Result, bail};
-use fz_base::file;
-use fz_binary::{
-    Program,
-    capture::{Capture, Hash},
-};
 use fz_coverage::{
     crashes::written::Written,
     server::{self, Setup},
     triage::again::Build,
 };
 use fz_engines::launch::sanitizers;
-use fz_report::crashes::{Built, excerpts};
+use fz_report::crashes::Built;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{CrashesArgs, results::Folder};
-use crate::{opened::Opened, variants};
+use crate::{carried::Carried, opened::Opened, variants};
 
 /// What runs may not be taken for, where this differs: it changes with what is seen of a crash.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What they are compiled with.
 const PROFILE: &str = "triage";
+
+/// Which builds there is something to run under for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    None,
+    /// What took too long, alone.
+    Plain,
+    All,
+}
 
 struct Wanted {
     name: &'static str,
@@ -75,10 +73,10 @@ pub struct Builds {
 impl Builds {
     /// Those that can be made. A program that carries nothing is run as it is.
     pub fn make(
-        args: &CrashesArgs,
-        arguments: &[OsString],
+        (args, arguments): How,
         opened: &Opened,
         folder: &Folder,
+        need: Need,
     ) -> Result<Builds> {
         server::ignore_broken_pipes();
         let mut all = Builds {
@@ -88,7 +86,12 @@ impl Builds {
             built: Vec::new(),
             sources: Carried::of(&opened.program),
         };
-        for wanted in &WANTED {
+        let is_needed = |wanted: &&Wanted| match need {
+            Need::None => false,
+            Need::Plain => wanted.sanitizer.is_none(),
+            Need::All => true,
+        };
+        for wanted in WANTED.iter().filter(is_needed) {
             let sanitizers = wanted.sanitizer.map(str::to_owned).into_iter().collect();
             let out = folder.builds();
             let made = variants::in_folder(&opened.program, PROFILE, sanitizers, &out);
@@ -112,10 +115,16 @@ impl Builds {
                 why_not,
             });
         }
-        if all.builds.is_empty() {
+        if all.builds.is_empty() && need != Need::None {
             all.as_it_is((args, arguments), opened)?;
         }
         Ok(all)
+    }
+
+    /// The one that takes least time.
+    pub fn for_hangs(&self) -> Option<usize> {
+        let plain = self.builds.iter().position(|b| b.is_plain);
+        plain.or_else(|| self.builds.len().checked_sub(1))
     }
 
     fn as_it_is(&mut self, how: How, opened: &Opened) -> Result<()> {
@@ -169,65 +178,5 @@ impl Builds {
             written: Written::of(opened.images()?),
         });
         Ok(())
-    }
-}
-
-/// Sources as the program carries them; those that it does not carry are read where they are.
-pub struct Carried {
-    parts: Vec<Arc<Capture>>,
-    /// The part that has it, and its content.
-    files: HashMap<PathBuf, (usize, Hash)>,
-    read: RefCell<HashMap<String, Option<String>>>,
-}
-
-/// Of a file that is read where it is, no more.
-const LARGEST: u64 = 64 << 20;
-
-impl Carried {
-    fn of(program: &Program) -> Carried {
-        let captured = program.captured().ok().into_iter();
-        let parts = captured.flat_map(|c| &c.parts);
-        let parts: Vec<Arc<Capture>> = parts.map(|part| part.capture.clone()).collect();
-        let files = parts.iter().enumerate().flat_map(|(number, capture)| {
-            let files = capture.units.iter().flat_map(|(_, unit)| &unit.files);
-            files.map(move |f| (f.path.clone(), (number, f.content)))
-        });
-        Carried {
-            files: files.collect(),
-            parts,
-            read: RefCell::default(),
-        }
-    }
-
-    fn read(&self, file: &str) -> Option<String> {
-        let path = Path::new(file);
-        let carried = self
-            .files
-            .get(path)
-            .and_then(|(part, content)| self.parts[*part].contents.get(content).ok());
-        let there = || {
-            let path = Some(path).filter(|p| p.is_absolute() && is_source(p))?;
-            file::read(path, LARGEST).ok()
-        };
-        let bytes = carried.or_else(there)?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    }
-}
-
-/// By its name. A program says which files these are, and may name any of this machine's.
-fn is_source(path: &Path) -> bool {
-    const NAMES: [&str; 16] = [
-        "c", "cc", "cpp", "cxx", "c++", "C", "h", "hh", "hpp", "hxx", "inc", "ipp", "m", "mm",
-        "rs", "tcc",
-    ];
-    let name = path.extension().and_then(|name| name.to_str());
-    name.is_some_and(|name| NAMES.contains(&name))
-}
-
-impl excerpts::Sources for Carried {
-    fn text(&self, file: &str) -> Option<String> {
-        let mut read = self.read.borrow_mut();
-        let known = read.entry(file.to_owned());
-        known.or_insert_with(|| self.read(file)).clone()
     }
 }

@@ -4,13 +4,13 @@ use std::{ffi::OsString, path::PathBuf};
 
 use anyhow::Result;
 use fz_base::{tell, words::visible_lines};
-use fz_binary::{Mapped, Program, guards};
+use fz_binary::{Mapped, Place, Program, guards};
 use fz_engines::launch::replay::{self, Request};
 use fz_guards::Counts;
 use fz_report::crashes::Bug;
 
 use super::{CrashesArgs, results::Folder};
-use crate::{opened::Opened, variants};
+use crate::{carried::Carried, opened::Opened, variants};
 
 const PROFILE: &str = "guards";
 
@@ -36,13 +36,15 @@ pub fn add(
         }
     };
     let build = Opened::at(&build)?;
-    let program = Mapped::of(&build.program)?;
-    if guards::count(program.images).is_empty() {
+    let mapped = Mapped::of(&build.program)?;
+    if guards::count(mapped.images).is_empty() {
         return Ok(());
     }
+    let sources = Carried::of(program);
+    let line = |place: &Place| sources.line(&place.file, place.line);
     for bug in bugs {
         let inputs: [PathBuf; 1] = [folder.path().join(&bug.smallest.file)];
-        let counts = Counts::of(&program, false);
+        let counts = Counts::of(&mapped, false);
         let request = Request {
             target: &build.target,
             arguments,
@@ -53,7 +55,7 @@ pub fn add(
         if replay::run(&request, &counts, |()| Ok(()))?.interrupted {
             return Ok(());
         }
-        let failed = counts.guards().into_iter().filter(|g| g.failed > 0);
+        let failed = counts.guards(line).into_iter().filter(|g| g.failed > 0);
         bug.guards = failed
             .map(|guard| {
                 let text = guard.first.and_then(|f| f.text).unwrap_or_default();

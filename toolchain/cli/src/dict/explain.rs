@@ -4,8 +4,8 @@ use std::{io::Write, path::Path};
 
 use anyhow::Result;
 use fz_base::line;
+use fz_base::table::{Column, column, lines, plain, text};
 use fz_dictionary::{Dictionary, Token, Use, text::quoted};
-use fz_engines::table::{Column, column, lines, plain, text};
 use serde_json::{Value, json};
 
 const COLUMNS: [Column; 6] = [

@@ -13,6 +13,7 @@ use fz_base::tell;
 use fz_binary::profiles_of;
 use fz_engines::launch::{
     self, Launch, Launcher, Look, Plan, Request,
+    course::Curve,
     finds::{self, Find, Place},
     live::{Figures, State, lines, rounded},
     screen::{self, View},
@@ -89,6 +90,7 @@ pub struct Live<'a> {
     /// `None`: lines.
     screen: Option<Screen>,
     news: News,
+    curve: Curve,
 }
 
 struct Row {
@@ -139,6 +141,7 @@ impl<'a> Live<'a> {
             next: if screen.is_some() { now } else { now + FIRST },
             screen,
             news: News::default(),
+            curve: Curve::default(),
         })
     }
 
@@ -154,6 +157,7 @@ impl<'a> Live<'a> {
         }
         if self.screen.is_some() {
             self.next = now + LOOK;
+            self.sample();
             let view = self.view(now);
             if let Some(screen) = &mut self.screen {
                 let (rows, columns) = screen.room();
@@ -167,6 +171,16 @@ impl<'a> Live<'a> {
         lines(&states, None)
             .iter()
             .for_each(|line| tell!("fz: {time}: {line}"));
+    }
+
+    /// Edges of the instance that has most, and all inputs. Before the first figures there is nothing to be drawn.
+    fn sample(&mut self) {
+        let figures = || self.rows.iter().filter_map(|r| r.state.figures.as_ref());
+        let edges = figures().filter_map(|f| Some(f.edges.as_ref()?.0)).max();
+        if figures().next().is_some() {
+            let corpus = figures().map(|f| f.corpus).sum();
+            self.curve.add(edges, corpus);
+        }
     }
 
     fn view(&mut self, now: Instant) -> View {
@@ -191,6 +205,7 @@ impl<'a> Live<'a> {
         View {
             program: target.to_string_lossy().into_owned(),
             engine: self.launcher.engine.to_owned(),
+            out: self.request.out.clone(),
             crashes_in: self.crashes_in.clone(),
             now: SystemTime::now(),
             ran: now - self.began.0,
@@ -198,6 +213,7 @@ impl<'a> Live<'a> {
             reports: self.news.reports(crashes, self.request, &states),
             states,
             finds: found,
+            curve: self.curve.clone(),
             watched: watched::read(&self.request.out),
         }
     }

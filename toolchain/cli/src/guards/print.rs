@@ -6,19 +6,20 @@ use std::{
 };
 
 use anyhow::Result as Outcome;
-use fz_base::{line, numbers};
-use fz_engines::{
-    launch::replay::Runs,
-    table::{Column, Span, column, lines, plain, text},
+use fz_base::{
+    numbers,
+    table::{Column, Line, Span, Tone, column, folded, plain, span, wrapped},
 };
+use fz_engines::launch::replay::Runs;
 use serde_json::{Value, json};
 
 use crate::args::json;
-use fz_guards::Guard;
+use fz_guards::{Guard, Meant};
 
-const COLUMNS: [Column; 3] = [
+const COLUMNS: [Column; 4] = [
     column("failed", true, 0),
     column("executed", true, 0),
+    column("probably", false, 0),
     column("guard", false, 0),
 ];
 
@@ -39,18 +40,16 @@ impl Result<'_> {
         self.guards.iter().filter(|g| self.all || g.failed > 0)
     }
 
-    pub fn print(&self, out: &mut impl Write) -> Outcome<()> {
+    pub fn lines(&self, width: Option<usize>) -> Vec<Line> {
         let rows: Vec<Vec<Span>> = self.listed().map(|guard| self.row(guard)).collect();
-        if !rows.is_empty() {
-            for line in lines(&COLUMNS, &rows, None) {
-                line!(out, "{}", text(&line).trim_end())?;
-            }
-        }
-        line!(out, "{}", self.sums())?;
-        if let Some(why) = self.why_untold() {
-            line!(out, "{why}")?;
-        }
-        Ok(())
+        let mut all = match rows.is_empty() {
+            true => Vec::new(),
+            false => folded(&COLUMNS, &rows, width),
+        };
+        let below = [Some(self.sums()), self.why_untold()];
+        let below = below.into_iter().flatten();
+        all.extend(below.flat_map(|text| wrapped(vec![plain(text)], 0, width)));
+        all
     }
 
     fn row(&self, guard: &Guard) -> Vec<Span> {
@@ -65,7 +64,18 @@ impl Result<'_> {
             false => "?".to_owned(),
         };
         let failed = numbers::count(guard.failed as usize);
-        vec![plain(failed), plain(executed), plain(what)]
+        let tone = match (guard.failed, guard.meant) {
+            (0, _) => Tone::Plain,
+            (_, Some(_)) => Tone::Quiet,
+            (_, None) => Tone::Missed,
+        };
+        let meant = guard.meant.map_or("", Meant::name);
+        vec![
+            span(tone, failed),
+            plain(executed),
+            plain(meant),
+            plain(what),
+        ]
     }
 
     fn sums(&self) -> String {
@@ -130,6 +140,7 @@ impl Result<'_> {
         value["name"] = json!(guard.name);
         value["executed"] = json!(guard.is_told.then_some(guard.executed));
         value["failed"] = json!(guard.failed);
+        value["probably"] = json!(guard.meant.map(Meant::name));
         value["example"] = json!(first.and_then(|f| f.text.as_ref()));
         value["input"] = json!(first.map(|f| &self.inputs[f.input]));
         value

@@ -2,12 +2,17 @@
 
 use std::{
     collections::{BTreeMap, HashSet},
-    io::Write,
+    io::{BufWriter, Write},
     path::Path,
 };
 
 use anyhow::{Result, bail};
-use fz_base::{line, part, terminal::Shown};
+use fz_base::{
+    hex,
+    palette::{quiet, reached},
+    table::{Column, Line, Tone, column, folded, plain, wrapped},
+    terminal::{self, Shown},
+};
 use fz_binary::{
     At, Explanation, FunctionEdges, Mapped,
     map_file::{Hits, buckets},
@@ -29,13 +34,7 @@ struct Found<'a> {
 }
 
 /// `select`: rules for the functions and files that are wanted, all without one.
-pub fn print(
-    program: &Mapped,
-    file: &Path,
-    select: &[String],
-    json: bool,
-    out: &mut impl Write,
-) -> Result<()> {
+pub fn print(program: &Mapped, file: &Path, select: &[String], json: bool) -> Result<()> {
     let Some(map) = &program.map else {
         bail!(
             "{} has no map: it is not an executable that fz linked for a fuzzer",
@@ -48,8 +47,12 @@ pub fn print(
         found.select(program, select)?;
     }
     match json {
-        true => found.print_json(program, &hits, out),
-        false => found.print(program, &hits, out),
+        true => found.print_json(program, &hits, &mut BufWriter::new(terminal::out())),
+        false => Ok(terminal::print(&found.lines(
+            program,
+            &hits,
+            terminal::width(),
+        )?)?),
     }
 }
 
@@ -138,13 +141,17 @@ impl Found<'_> {
             "map": program.map.as_ref().map(|m| m.size),
         });
         writeln!(out, "\n],\n{}", sums.to_string().trim_start_matches('{'))?;
-        Ok(())
+        Ok(out.flush()?)
     }
 
-    fn print(&self, program: &Mapped, hits: &Hits, out: &mut impl Write) -> Result<()> {
-        let widths = self.counters.iter().map(|(_, value)| value.len());
-        let width = widths.max().unwrap_or(0).max(5);
+    /// The bytes of the map, the edges that they count in the order of the source, and sums.
+    fn lines(&self, program: &Mapped, hits: &Hits, width: Option<usize>) -> Result<Vec<Line>> {
+        let mut all = match hits {
+            Hits::Unstable(_) => Vec::new(),
+            Hits::Counts(_) | Hits::Seen(_) => dump(program, hits)?,
+        };
         let mut unknown: BTreeMap<&Path, (usize, String)> = BTreeMap::new();
+        let mut rows = Vec::new();
         for (explanation, value) in &self.counters {
             let Some(counter) = &explanation.counter else {
                 let image = explanation.image.expect("a counter is in an image");
@@ -154,30 +161,34 @@ impl Found<'_> {
                 of_image.0 += 1;
                 continue;
             };
-            part!(out, "{value:>width$}  ")?;
             let sites: Vec<String> = counter.sites().map(|s| s.to_string()).collect();
-            line!(
-                out,
+            let what = format!(
                 "{}  {}{}",
                 sites.join(", as often as "),
                 demangled(&counter.function.name),
                 context_text(counter.context)
-            )?;
+            );
+            let offset = explanation.offset.to_string();
+            rows.push(vec![quiet(offset), reached(value), plain(what)]);
+        }
+        if !rows.is_empty() {
+            all.extend(folded(&COLUMNS, &rows, width));
         }
         let what = match hits {
             Hits::Unstable(_) => "unstable",
             Hits::Counts(_) | Hits::Seen(_) => "hit",
         };
+        let mut sums = Vec::new();
         for (path, (hit, why)) in unknown {
-            line!(out, "{hit} {what} in {}{why}", path.display())?;
+            sums.push(format!("{hit} {what} in {}{why}", path.display()));
         }
         // Where no record describes the counters, nobody knows whose they are.
         let functions = match self.functions {
             0 => String::new(),
             hit => format!(", {hit} of {} functions", program.functions()),
         };
-        let (hit, all) = (self.counters.len(), program.counters());
-        line!(out, "{hit} of {all} counters {what}{functions}")?;
+        let (hit, counters) = (self.counters.len(), program.counters());
+        sums.push(format!("{hit} of {counters} counters {what}{functions}"));
         let others = [
             (self.head, "in the head (the fuzzer's own byte)"),
             (self.padding, "in padding"),
@@ -189,10 +200,54 @@ impl Found<'_> {
             .map(|(n, place)| format!("{n} {place}"))
             .collect();
         if !others.is_empty() {
-            line!(out, "bytes that are no counters: {}", others.join(", "))?;
+            sums.push(format!("bytes that are no counters: {}", others.join(", ")));
         }
-        Ok(())
+        let sums = sums.into_iter();
+        all.extend(sums.flat_map(|text| wrapped(vec![plain(text)], 0, width)));
+        Ok(all)
     }
+}
+
+const COLUMNS: [Column; 3] = [
+    column("byte", true, 0),
+    column("count", true, 0),
+    column("edge", false, 0),
+];
+
+/// The map's bytes, as far as any of a line was hit: counters that were hit are told from those that were not, and from what
+/// counts nothing.
+fn dump(program: &Mapped, hits: &Hits) -> Result<Vec<Line>> {
+    let mut all = Vec::new();
+    let mut rows: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
+    let size = program.map.as_ref().map_or(0, |map| map.size);
+    for (offset, value) in hits.values() {
+        let first = offset / hex::WIDE as u64 * hex::WIDE as u64;
+        let row = rows
+            .entry(first)
+            .or_insert_with(|| vec![0; (size - first).min(hex::WIDE as u64) as usize]);
+        row[(offset - first) as usize] = u8::try_from(value).unwrap_or(u8::MAX);
+    }
+    let mut at = 0;
+    for (first, bytes) in rows {
+        all.extend(hex::gap(at, first));
+        let mut tones = Vec::new();
+        for (offset, byte) in (first..).zip(&bytes) {
+            let is_counter = matches!(
+                program.explain(offset)?.at,
+                At::Counter { .. } | At::Row { .. }
+            );
+            tones.push(match (is_counter, byte) {
+                (false, _) => Tone::Quiet,
+                (true, 0) => Tone::Missed,
+                (true, _) => Tone::Reached,
+            });
+        }
+        let tone = |at: usize| tones[at - first as usize];
+        at = first + bytes.len() as u64;
+        all.push(hex::line(first as usize, &bytes, tone));
+    }
+    all.extend(hex::gap(at, size));
+    Ok(all)
 }
 
 /// The function of a counter, by where it is.

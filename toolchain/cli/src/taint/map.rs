@@ -1,4 +1,4 @@
-//! `--map`: what each byte of an input decides, as a table and as JSON.
+//! `--map`: what each byte of an input decides, below a hex dump and as JSON.
 
 use std::{
     fmt::Write as _,
@@ -7,7 +7,11 @@ use std::{
 };
 
 use anyhow::Result;
-use fz_base::{line, part, terminal::Shown};
+use fz_base::{
+    hex, line, part,
+    table::{Line, Tone, plain, span, wrapped},
+    terminal::{self, Shown},
+};
 use fz_binary::sites;
 use fz_coverage::names::demangled;
 use fz_taint::{
@@ -18,20 +22,32 @@ use serde::Serialize;
 
 use super::lines::{Run, SiteLine, Summary, is_false};
 
-/// How many sites are shown of a row, and bytes of its content.
+/// How many sites are shown of a row.
 const SITES: usize = 8;
-const CONTENT: usize = 8;
+
+/// How a map is printed.
+#[derive(Clone, Copy)]
+pub enum Shape {
+    Json,
+    Text {
+        has_colors: bool,
+        width: Option<usize>,
+    },
+}
 
 /// Prints the map of a run, and says how many executions, and sites with later ones, are in it.
 pub fn print(
     trace: &mut Trace,
     run: &Run,
     input: &[u8],
-    as_json: bool,
+    shape: Shape,
     out: &mut impl Write,
 ) -> Result<usize> {
     // JSON has all of them.
-    let shown = if as_json { usize::MAX } else { SITES };
+    let shown = match shape {
+        Shape::Json => usize::MAX,
+        Shape::Text { .. } => SITES,
+    };
     let map = Map::of(trace, run.chosen, shown)?;
     let page = Page {
         map: &map,
@@ -40,9 +56,11 @@ pub fn print(
         input,
     };
     let mut out = BufWriter::new(out);
-    match as_json {
-        true => page.print_json(&mut out)?,
-        false => page.print(&mut out)?,
+    match shape {
+        Shape::Json => page.print_json(&mut out)?,
+        Shape::Text { has_colors, width } => {
+            terminal::write(&page.lines(width), has_colors, &mut out)?;
+        }
     }
     out.flush()?;
     Ok(map.count)
@@ -56,47 +74,87 @@ struct Page<'a> {
     input: &'a [u8],
 }
 
+/// Bytes and what is said of them.
+struct Said {
+    bytes: Range<u32>,
+    tone: Tone,
+    texts: Vec<String>,
+}
+
 impl Page<'_> {
-    fn print(&self, out: &mut impl Write) -> Result<()> {
-        let (trace, run, input) = (self.trace, self.run, self.input);
-        line!(out, "{}: {} bytes ({})", run.input, input.len(), run.ended)?;
-        let mut at = 0;
-        let read = trace.header.input.min(input.len() as u64) as u32;
-        for row in &self.map.rows {
-            self.print_gap(at..row.bytes.start, read, out)?;
-            let (offsets, content) = (offsets(&row.bytes), content(&row.bytes, input));
-            self.print_row(&offsets, &content, row, out)?;
-            at = row.bytes.end;
-        }
-        self.print_gap(at..(input.len() as u32).max(at), read, out)?;
-        for (name, row) in [("any", &self.map.any), ("length", &self.map.length)] {
-            if !row.facts.is_empty() {
-                self.print_row(name, "", row, out)?;
+    fn lines(&self, width: Option<usize>) -> Vec<Line> {
+        let (run, input) = (self.run, self.input);
+        let head = format!("{}: {} bytes ({})", run.input, input.len(), run.ended);
+        let mut all = vec![vec![plain(head)]];
+        let said = self.said();
+        let tone = |at: usize| {
+            let after = said.partition_point(|s| s.bytes.end as usize <= at);
+            let here = said.get(after).filter(|s| s.bytes.contains(&(at as u32)));
+            here.map_or(Tone::Quiet, |s| s.tone)
+        };
+        let mut dumped = 0;
+        for (nth, one) in said.iter().enumerate() {
+            let begin = one.bytes.start as usize / hex::WIDE * hex::WIDE;
+            all.extend(hex::lines(input, dumped, begin, tone));
+            if begin >= dumped {
+                all.extend(hex::lines(input, begin, begin + hex::WIDE, tone));
+            }
+            dumped = dumped.max(begin + hex::WIDE);
+            all.extend(rows(&offsets(&one.bytes), one.tone, &one.texts));
+            if nth + 1 == said.len() {
+                all.extend(hex::lines(input, dumped, input.len(), tone));
             }
         }
-        Ok(())
+        for (name, row) in [("any", &self.map.any), ("length", &self.map.length)] {
+            all.extend(rows(name, Tone::Plain, &self.texts(row)));
+        }
+        let all = all.into_iter();
+        all.flat_map(|line| wrapped(line, hex::INDENT, width))
+            .collect()
+    }
+
+    /// Of all bytes, in their order.
+    fn said(&self) -> Vec<Said> {
+        let mut all = Vec::new();
+        let mut at = 0;
+        for row in &self.map.rows {
+            all.extend(self.gap(at..row.bytes.start));
+            all.push(Said {
+                bytes: row.bytes.clone(),
+                tone: self.tone(row),
+                texts: self.texts(row),
+            });
+            at = row.bytes.end;
+        }
+        all.extend(self.gap(at..(self.input.len() as u32).max(at)));
+        all
     }
 
     /// Bytes that decide nothing.
-    fn print_gap(&self, bytes: Range<u32>, read: u32, out: &mut impl Write) -> Result<()> {
+    fn gap(&self, bytes: Range<u32>) -> impl Iterator<Item = Said> {
+        let read = self.trace.header.input.min(self.input.len() as u64) as u32;
         let unread = bytes.start.max(read)..bytes.end;
         let idle = bytes.start..bytes.end.min(read);
-        for (bytes, what) in [(idle, "nothing"), (unread, "not read")] {
-            if !bytes.is_empty() {
-                columns(out, &offsets(&bytes), &content(&bytes, self.input), what)?;
-            }
-        }
-        Ok(())
+        let gaps = [(idle, "nothing"), (unread, "not read")];
+        let gaps = gaps.into_iter().filter(|(bytes, _)| !bytes.is_empty());
+        gaps.map(|(bytes, what)| Said {
+            bytes,
+            tone: Tone::Quiet,
+            texts: vec![what.to_owned()],
+        })
     }
 
-    fn print_row(
-        &self,
-        offsets: &str,
-        content: &str,
-        row: &Row,
-        out: &mut impl Write,
-    ) -> Result<()> {
-        let (mut offsets, mut content) = (offsets, content);
+    /// Whether all that the bytes decide came out both ways.
+    fn tone(&self, row: &Row) -> Tone {
+        let facts = row.facts.iter().map(|h| &self.map.facts[h.fact as usize]);
+        let is_open = |fact: &Fact| matches!(fact.outcomes[..], [Outcome::Truth(_)]);
+        match facts.into_iter().any(is_open) {
+            true => Tone::Partly,
+            false => Tone::Reached,
+        }
+    }
+
+    fn texts(&self, row: &Row) -> Vec<String> {
         // A place is said once, whatever is compared there.
         let mut places: Vec<(String, Vec<String>)> = Vec::new();
         for Holding { fact, later } in &row.facts {
@@ -109,20 +167,16 @@ impl Page<'_> {
                 None => places.push((place, vec![text])),
             }
         }
-        for (place, texts) in places {
-            columns(
-                out,
-                offsets,
-                content,
-                &format!("{place} {}", texts.join("; ")),
-            )?;
-            (offsets, content) = ("", "");
-        }
+        let places = places.into_iter();
+        let mut all: Vec<String> = places
+            .map(|(place, texts)| format!("{place} {}", texts.join("; ")))
+            .collect();
         match row.more {
-            0 => Ok(()),
-            1 => columns(out, "", "", "and 1 more site"),
-            more => columns(out, "", "", &format!("and {more} more sites")),
+            0 => {}
+            1 => all.push("and 1 more site".to_owned()),
+            more => all.push(format!("and {more} more sites")),
         }
+        all
     }
 
     fn print_json(&self, out: &mut impl Write) -> Result<()> {
@@ -270,20 +324,12 @@ fn outcome(outcome: &Outcome) -> Option<String> {
     })
 }
 
-fn content(bytes: &Range<u32>, input: &[u8]) -> String {
-    let (begin, end) = (bytes.start as usize, (bytes.end as usize).min(input.len()));
-    let all = input.get(begin..end).unwrap_or_default();
-    let shown = &all[..all.len().min(CONTENT)];
-    let more = if shown.len() < all.len() { "…" } else { "" };
-    let hex: Vec<_> = shown.iter().map(|b| format!("{b:02x}")).collect();
-    let ascii = shown.iter().map(|b| match b {
-        b' '..=b'~' => char::from(*b),
-        _ => '.',
-    });
-    format!("{:23} {}{more}", hex.join(" "), ascii.collect::<String>())
-}
-
-fn columns(out: &mut impl Write, offsets: &str, content: &str, what: &str) -> Result<()> {
-    line!(out, "{offsets:>11}  {content:33}  {what}")?;
-    Ok(())
+/// The texts below each other, the first one behind the offsets.
+fn rows(offsets: &str, tone: Tone, texts: &[String]) -> Vec<Line> {
+    let row = |(nth, text): (usize, &String)| {
+        let offsets = if nth == 0 { offsets } else { "" };
+        let offsets = format!("{offsets:>width$}", width = hex::OFFSETS);
+        vec![span(tone, offsets), plain("  "), plain(text)]
+    };
+    texts.iter().enumerate().map(row).collect()
 }

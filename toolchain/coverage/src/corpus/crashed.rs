@@ -1,20 +1,24 @@
-//! The inputs that crashed, of what fuzzers have left: of a campaign's folder only those, of any other folder every file.
+//! The inputs that crashed or took too long, of what fuzzers have left: of a campaign's folder only those, of any other folder
+//! every file.
 
 use std::{
     collections::BTreeMap,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
 use fz_base::error::Error;
 use fz_engines::launch::folder;
 
-use super::look;
+use super::{Seen, look};
 
 /// One to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     pub path: PathBuf,
     pub size: u64,
+    /// A fuzzer says that it takes too long.
+    pub is_hang: bool,
 }
 
 #[derive(Debug, Default)]
@@ -28,26 +32,33 @@ pub struct Crashed {
 }
 
 /// What a file of a campaign is.
-type Part = Option<&'static str>;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Crash,
+    Hang,
+    /// It is not looked at.
+    Other(&'static str),
+}
+use Part::{Crash, Hang, Other};
 
-/// A name begins so, and is of that part; `None`: it crashed.
+/// A name begins so, and is of that part.
 const AFL: [(&str, Part); 3] = [
-    ("crashes", None),
-    ("hangs", Some("hang")),
-    ("queue", Some("queue input")),
+    ("crashes", Crash),
+    ("hangs", Hang),
+    ("queue", Other("queue input")),
 ];
 /// And goes on with a hash, see [`HASH`]: folders of one's own have such names too.
 const LIBFUZZER: [(&str, Part); 5] = [
-    ("crash-", None),
-    ("leak-", Some("leak")),
-    ("oom-", Some("out-of-memory input")),
-    ("slow-unit-", Some("hang")),
-    ("timeout-", Some("hang")),
+    ("crash-", Crash),
+    ("leak-", Other("leak")),
+    ("oom-", Other("out-of-memory input")),
+    ("slow-unit-", Hang),
+    ("timeout-", Hang),
 ];
 /// Digits of a SHA-1, with which libFuzzer ends the names of what it finds.
 const HASH: usize = 40;
 /// And has this in its name.
-const HONGGFUZZ: [(&str, Part); 1] = [("SIG", None)];
+const HONGGFUZZ: [(&str, Part); 2] = [("SIGVTALRM", Hang), ("SIG", Crash)];
 const COUNTER: &[u8] = b".PC.";
 
 /// What a file is of which nothing else is known.
@@ -62,6 +73,7 @@ pub fn list(named: &[PathBuf]) -> Result<Crashed, Error> {
             false => crashed.inputs.push(Input {
                 path: path.clone(),
                 size: about.len(),
+                is_hang: named_hang(path),
             }),
         }
     }
@@ -73,25 +85,38 @@ pub fn list(named: &[PathBuf]) -> Result<Crashed, Error> {
 fn of_folder(path: &Path, crashed: &mut Crashed) -> Result<(), Error> {
     let mut root = look(path)?;
     root.seen.sort_by(|a, b| a.name.cmp(&b.name));
-    let is_campaign = root
-        .seen
-        .iter()
-        .any(|s| matches!(part(&s.name), Some(None)));
+    let finds = |s: &Seen| matches!(part(&s.name), Some(Crash | Hang));
+    let is_campaign = root.seen.iter().any(finds);
+    let own = path.file_name().unwrap_or_default();
+    let is_of_hangs = by(&AFL, own.as_bytes()) == Some(Hang);
     for seen in root.seen {
-        let part = part(&seen.name);
-        match part
-            .unwrap_or(Some(OF_CORPUS))
-            .filter(|_| is_campaign || part.is_some())
-        {
-            Some(part) => *crashed.left_out.entry(part).or_default() += 1,
-            None => crashed.inputs.push(Input {
+        let part = match part(&seen.name) {
+            Some(part) => part,
+            // Of other folders every file is one.
+            None if is_campaign => Other(OF_CORPUS),
+            None if is_of_hangs => Hang,
+            None => Crash,
+        };
+        match part {
+            Other(what) => *crashed.left_out.entry(what).or_default() += 1,
+            Crash | Hang => crashed.inputs.push(Input {
                 path: seen.path,
                 size: seen.size,
+                is_hang: part == Hang,
             }),
         }
     }
     crashed.troubles.extend(root.troubles);
     Ok(())
+}
+
+/// Of a file that was named by itself.
+fn named_hang(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_bytes();
+    let names = bytes.rsplit(|b| *b == b'/').take(2);
+    let names: Vec<&[u8]> = names.collect();
+    let name: Vec<u8> = names.iter().rev().copied().collect::<Vec<_>>().join(&b'/');
+    part(&name) == Some(Hang)
 }
 
 /// By a name below the folder that was named: of a folder above it, or its own. `None`: the name says nothing.
@@ -120,7 +145,7 @@ fn by(table: &[(&str, Part)], name: &[u8]) -> Option<Part> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::ffi::OsStrExt};
+    use std::fs;
 
     use super::*;
 
@@ -135,7 +160,8 @@ mod tests {
         let crashed = list(&named).unwrap();
         let name = |i: &Input| {
             let below = i.path.strip_prefix(scratch.path()).unwrap();
-            String::from_utf8_lossy(below.as_os_str().as_bytes()).into_owned()
+            let hang = if i.is_hang { "hang " } else { "" };
+            format!("{hang}{}", below.display())
         };
         (
             crashed.inputs.iter().map(name).collect(),
@@ -154,13 +180,17 @@ mod tests {
             "out/main/fuzzer_stats",
         ];
         let (inputs, left_out) = listed(&afl, &["out"]);
-        let crashes = [
+        let finds = [
             "out/main/crashes.2026/id:000000,sig:11",
             "out/main/crashes/id:000000,sig:06",
+            "hang out/main/hangs/id:000000",
         ];
-        assert_eq!(inputs, crashes);
-        assert_eq!(left_out, [("hang", 1), ("queue input", 1)]);
-        assert_eq!(listed(&afl, &["out/main/crashes"]).0, crashes[1..]);
+        assert_eq!(inputs, finds);
+        assert_eq!(left_out, [("queue input", 1)]);
+        assert_eq!(listed(&afl, &["out/main/crashes"]).0, finds[1..2]);
+        assert_eq!(listed(&afl, &["out/main/hangs"]).0, finds[2..]);
+        let by_itself = listed(&afl, &["out/main/hangs/id:000000"]).0;
+        assert_eq!(by_itself, finds[2..]);
         assert_eq!(listed(&afl, &["out/main/queue"]).0.len(), 1);
 
         let hash = "a".repeat(40);
@@ -168,9 +198,13 @@ mod tests {
             format!("l/{hash}"),
             format!("l/crash-{hash}"),
             format!("l/oom-{hash}"),
+            format!("l/timeout-{hash}"),
         ];
         let (inputs, left_out) = listed(&files.each_ref().map(String::as_str), &["l"]);
-        assert_eq!(inputs, [format!("l/crash-{hash}")]);
+        assert_eq!(
+            inputs,
+            [format!("l/crash-{hash}"), format!("hang l/timeout-{hash}")]
+        );
         assert_eq!(left_out.len(), 2);
     }
 

@@ -70,6 +70,13 @@ pub fn kill(process: i32) {
     }
 }
 
+/// One of the traced, which is heard of when it has stopped.
+pub fn stop(process: i32) {
+    if let Some(process) = Pid::from_raw(process) {
+        let _ = kill_process(process, Signal::STOP);
+    }
+}
+
 pub fn registers(thread: i32) -> io::Result<Registers> {
     // SAFETY: a stopped thread of ours; a struct of numbers, which the call fills.
     let (got, all) = unsafe {

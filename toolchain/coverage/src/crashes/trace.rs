@@ -22,6 +22,9 @@ use crate::server::{Feed, Setup};
 /// Of what the program prints as errors only the end is kept: a sanitizer's report comes last.
 const REPORT: usize = 256 << 10;
 
+/// How long a program that took too long has to stop.
+const STOPS: Duration = Duration::from_secs(1);
+
 /// Signals that end a program, unless it has made other arrangements.
 const FATAL: [(i32, &str); 13] = [
     (libc::SIGABRT, "SIGABRT"),
@@ -60,8 +63,8 @@ pub enum Seen {
     },
     /// It did not crash this time.
     Well,
-    /// It took too long, and was killed.
-    TimedOut,
+    /// It took too long, and was killed: where it was then, if it could be stopped.
+    TimedOut(Option<Stack>),
     /// This process was told to end.
     Interrupted,
     /// Nobody may trace here.
@@ -137,9 +140,10 @@ struct Run {
 
 impl Run {
     fn watch(&mut self, timeout: Duration, modules: &mut Modules) -> Seen {
-        let until = Instant::now() + timeout;
+        let mut until = Instant::now() + timeout;
         let mut pause = Duration::ZERO;
         let mut given_up = None;
+        let mut is_asked = false;
         loop {
             self.drain();
             let event = ptrace::next();
@@ -150,10 +154,16 @@ impl Run {
                 Event::Gone => break,
                 Event::Nothing => {
                     let late = Instant::now() > until;
-                    if given_up.is_none() && (late || fz_process::is_interrupted()) {
-                        given_up = Some(match late {
-                            true => Seen::TimedOut,
-                            false => Seen::Interrupted,
+                    let is_interrupted = fz_process::is_interrupted();
+                    if given_up.is_none() && late && !is_asked && !is_interrupted {
+                        // Where it is, it says when it stops.
+                        is_asked = true;
+                        until = Instant::now() + STOPS;
+                        ptrace::stop(self.process);
+                    } else if given_up.is_none() && (late || is_interrupted) {
+                        given_up = Some(match is_interrupted {
+                            true => Seen::Interrupted,
+                            false => Seen::TimedOut(None),
                         });
                         self.kill_all();
                     }
@@ -162,6 +172,14 @@ impl Run {
                 }
                 Event::Exited(thread) => self.end(thread, 0),
                 Event::Killed(thread, signal) => self.end(thread, signal),
+                Event::Stopped(thread, libc::SIGSTOP)
+                    if is_asked && given_up.is_none() && self.threads.contains(&thread) =>
+                {
+                    let stack = Stack::of(thread, libc::SIGSTOP, modules).ok();
+                    given_up = Some(Seen::TimedOut(stack));
+                    self.kill_all();
+                    ptrace::go_on(thread, 0);
+                }
                 Event::Stopped(thread, signal) => self.stopped(thread, signal, modules),
             }
         }

@@ -33,6 +33,8 @@ pub struct Content {
     pub size: u64,
     /// All of them.
     pub paths: Vec<PathBuf>,
+    /// A fuzzer says of all of them that they take too long.
+    pub is_hang: bool,
 }
 
 impl Content {
@@ -53,7 +55,8 @@ impl Content {
 #[derive(Debug)]
 pub enum Ending {
     Well,
-    TimedOut,
+    /// Where it was then, if that is known.
+    TimedOut(Option<Box<Fault>>),
     Crashed(Box<Fault>),
 }
 
@@ -84,7 +87,10 @@ impl Runner<'_> {
                 Ending::Crashed(Box::new(fault))
             }
             Seen::Well => Ending::Well,
-            Seen::TimedOut => Ending::TimedOut,
+            Seen::TimedOut(stack) => {
+                let fault = stack.map(|stack| Fault::of_hang(&stack, &mut self.symbols));
+                Ending::TimedOut(fault.map(Box::new))
+            }
             Seen::Interrupted => return Ok(None),
             Seen::Forbidden => bail!(
                 "tracing is not permitted here, and crashes cannot be looked at: run this where it is (in a container: \
@@ -103,7 +109,10 @@ impl Runner<'_> {
             match self.run(input)? {
                 None => return Ok(None),
                 Some(Ending::Well) => {}
-                Some(Ending::TimedOut) => outcome.timed_out += 1,
+                Some(Ending::TimedOut(fault)) => {
+                    outcome.timed_out += 1;
+                    outcome.hang = outcome.hang.or(fault.map(|f| *f));
+                }
                 Some(Ending::Crashed(fault)) => outcome.add(*fault),
             }
         }
@@ -116,6 +125,7 @@ impl Runner<'_> {
 pub struct Task {
     pub content: usize,
     pub build: usize,
+    pub runs: u32,
 }
 
 /// Runners of a thread, by build: each is made where it is needed first.
@@ -141,7 +151,6 @@ pub fn run(
     builds: &[Build],
     contents: &[Content],
     todo: &[Task],
-    runs: u32,
     jobs: usize,
     each: &mut dyn FnMut(Task, Outcome) -> Result<()>,
 ) -> Result<()> {
@@ -152,7 +161,7 @@ pub fn run(
         |runners, number| {
             let task = todo[number];
             let runner = runners.of(builds, task.build)?;
-            runner.outcome(&contents[task.content].read()?, runs)
+            runner.outcome(&contents[task.content].read()?, task.runs)
         },
         |number, outcome| each(todo[number], outcome),
     )

@@ -16,6 +16,9 @@ use crate::crashes::{
 /// Of a signal by an access, addresses below are those of a null pointer with an offset.
 const NULL: u64 = 4096;
 
+/// What became of a program that took too long.
+pub const TIME_OUT: &str = "time-out";
+
 /// Kinds of accesses to memory: which of them a bug shows depends on what lies where the access goes.
 const ACCESSES: [&str; 15] = [
     "SEGV",
@@ -109,6 +112,17 @@ impl Fault {
             }
         }
         fault
+    }
+
+    /// Where a program was that took too long.
+    pub fn of_hang(stack: &Stack, symbols: &mut Symbols) -> Fault {
+        let (frames, left_out) = symbols.frames(stack);
+        Fault {
+            what: TIME_OUT.to_owned(),
+            frames,
+            left_out,
+            ..Fault::default()
+        }
     }
 
     pub fn crash(&self) -> Crash {
@@ -222,6 +236,9 @@ fn allocation(mut frames: Vec<Frame>, left_out: u64) -> Option<String> {
 pub struct Outcome {
     pub runs: u32,
     pub timed_out: u32,
+    /// Where the program was in one of these.
+    #[serde(default)]
+    pub hang: Option<Fault>,
     /// The most frequent first.
     pub faults: Vec<Often>,
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use fz_base::numbers;
+use fz_base::{
+    numbers,
+    table::{Column, Line, Span, Tone, column, lines, plain, span, wrapped},
+};
 use indicatif::HumanCount;
 
 use super::{Campaign, Instance, life::Life};
-use crate::{
-    launch::live::{UNKNOWN, rounded, rounded_rate},
-    table::{Column, Line, Span, Tone, column, cut, lines, plain, span},
-};
+use crate::launch::live::{UNKNOWN, rounded, rounded_rate};
 
 const COLUMNS: [Column<'static>; 12] = [
     column("folder", false, 0),
@@ -49,8 +49,8 @@ pub fn of(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<L
                 name => format!("{name} "),
             };
             let tone = match problem.kind {
-                "died" | "no-executions" | "disk" => Tone::Bad,
-                _ => Tone::Warning,
+                "died" | "no-executions" | "disk" => Tone::Missed,
+                _ => Tone::Partly,
             };
             let folder = campaign.folder.display();
             let what = &problem.what;
@@ -59,6 +59,7 @@ pub fn of(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<L
                     span(tone, format!("{folder}: {who}{what}")),
                     plain(format!("; {}", problem.next)),
                 ],
+                2,
                 most,
             ));
         }
@@ -72,32 +73,9 @@ fn work(campaign: &Campaign, most: Option<usize>) -> Vec<Line> {
         let spent = instance.figures.as_ref()?.spent();
         let folder = campaign.folder.display();
         let line = format!("{folder}: {}: {spent}", instance.name);
-        (!spent.is_empty()).then(|| wrapped(vec![span(Tone::Quiet, line)], most))
+        (!spent.is_empty()).then(|| wrapped(vec![span(Tone::Quiet, line)], 2, most))
     });
     spent.flatten().collect()
-}
-
-/// In as many lines as it takes, each within the room that there is.
-fn wrapped(line: Line, most: Option<usize>) -> Vec<Line> {
-    let Some(most) = most else {
-        return vec![line];
-    };
-    let mut all = vec![Line::new()];
-    let mut wide = 0;
-    for one in line {
-        for word in one.text().split_inclusive(' ') {
-            let width = console::measure_text_width(word);
-            if wide > 0 && wide + console::measure_text_width(word.trim_end()) > most {
-                all.push(vec![plain("  ")]);
-                wide = 2;
-            }
-            wide += width;
-            all.last_mut()
-                .expect("there is one")
-                .push(span(one.tone, word));
-        }
-    }
-    all.into_iter().map(|l| cut(l, most)).collect()
 }
 
 fn row(campaign: &Campaign) -> Vec<Span> {
@@ -167,7 +145,7 @@ fn cells(cells: Cells) -> Vec<Span> {
     let known = |text: Option<String>| plain(text.unwrap_or_else(|| UNKNOWN.to_owned()));
     let count = |n: Option<u64>| known(n.map(|n| HumanCount(n).to_string()));
     let crashes = match cells.crashes {
-        Some(1..) => Tone::Bad,
+        Some(1..) => Tone::Missed,
         _ => Tone::Plain,
     };
     vec![
@@ -188,10 +166,10 @@ fn cells(cells: Cells) -> Vec<Span> {
 
 fn tone(life: &Life) -> Tone {
     match life {
-        Life::Running => Tone::Good,
+        Life::Running => Tone::Reached,
         Life::Ended => Tone::Plain,
-        Life::Died => Tone::Bad,
-        Life::Stopped | Life::Unknown(_) => Tone::Warning,
+        Life::Died => Tone::Missed,
+        Life::Stopped | Life::Unknown(_) => Tone::Partly,
     }
 }
 
@@ -209,7 +187,7 @@ fn state(instances: &[Instance]) -> Span {
             Life::Died => 4,
         });
     let Some(worst) = worst else {
-        return span(Tone::Warning, "empty");
+        return span(Tone::Partly, "empty");
     };
     let all = lives.len();
     let shown = match worst {
@@ -227,11 +205,10 @@ fn state(instances: &[Instance]) -> Span {
 
 #[cfg(test)]
 mod tests {
+    use fz_base::table::text;
+
     use super::*;
-    use crate::{
-        campaign::problems::tests::{campaign, instance},
-        table::text,
-    };
+    use crate::campaign::problems::tests::{campaign, instance};
 
     fn shown(campaigns: &[Campaign], instances: bool, most: Option<usize>) -> Vec<String> {
         let lines = of(campaigns, instances, most);

@@ -12,17 +12,19 @@ use fz_base::{
 use indicatif::HumanCount;
 
 use super::{
-    finds::Find,
+    course::{Curve, verdict},
+    finds::{Find, Kind},
     live::{State, UNKNOWN, rounded, rounded_rate, sum},
     watched::Watched,
 };
-use crate::table::{Column, Line, Span, Tone, column, cut, lines, plain, span};
+use fz_base::table::{Column, Line, Span, Tone, column, cut, lines, plain, span};
 
 /// All that is known of a run.
 #[derive(Clone, Debug)]
 pub struct View {
     pub program: String,
     pub engine: String,
+    pub out: PathBuf,
     /// Where crashes are.
     pub crashes_in: PathBuf,
     pub now: SystemTime,
@@ -35,6 +37,7 @@ pub struct View {
     /// The kinds of crashes that the fuzzers' own reports have, with how many of each, where there are such.
     pub reports: Vec<(String, u64)>,
     pub watched: Option<Watched>,
+    pub curve: Curve,
 }
 
 const COLUMNS: [Column<'static>; 9] = [
@@ -64,7 +67,13 @@ fn of_all(part: &str) -> String {
 /// No more lines than that, and none that is wider.
 pub fn lines_of(view: &View, rows: usize, columns: usize) -> Vec<Line> {
     let title = title(view, columns);
-    let details = [finds(view), crashes(view), coverage(view), work(view)];
+    let details = [
+        course(view),
+        finds(view),
+        crashes(view),
+        coverage(view),
+        work(view),
+    ];
     let end = vec![span(
         Tone::Quiet,
         "Ctrl-C ends it; the same command line continues it",
@@ -185,7 +194,7 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
     };
     let Some(figures) = &state.figures else {
         let (tone, what) = match state.ended {
-            true => (Tone::Bad, "ended"),
+            true => (Tone::Missed, "ended"),
             false => (Tone::Quiet, "starting"),
         };
         // In a column that stays.
@@ -195,9 +204,13 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
     let count = |n: u64| HumanCount(n).to_string();
     let bad = |n: u64| match n {
         0 => plain("0"),
-        n => span(Tone::Bad, count(n)),
+        n => span(Tone::Crash, count(n)),
     };
-    let name_tone = if state.ended { Tone::Bad } else { Tone::Plain };
+    let name_tone = if state.ended {
+        Tone::Missed
+    } else {
+        Tone::Plain
+    };
     vec![
         span(name_tone, name),
         plain(build),
@@ -205,14 +218,17 @@ fn row(state: &State, has_build: bool) -> Vec<Span> {
         known(figures.per_second.and_then(rounded_rate)),
         plain(count(figures.corpus)),
         bad(figures.crashes),
-        plain(count(figures.hangs)),
+        match figures.hangs {
+            0 => plain("0"),
+            n => span(Tone::Partly, count(n)),
+        },
         match figures.stability {
-            Some(stable) if stable < 90.0 => span(Tone::Warning, numbers::share(stable)),
+            Some(stable) if stable < 90.0 => span(Tone::Partly, numbers::share(stable)),
             Some(stable) => plain(numbers::share(stable)),
             None => plain(""),
         },
         match (state.ended, state.found) {
-            (true, _) => span(Tone::Bad, "ended"),
+            (true, _) => span(Tone::Missed, "ended"),
             (false, Some(ago)) => plain(rounded(ago)),
             (false, None) => plain(UNKNOWN),
         },
@@ -228,6 +244,16 @@ fn named(nth: usize, name: &str, tone: Tone, text: String) -> Line {
         span(Tone::Quiet, format!("{name:NAMED$}")),
         span(tone, text),
     ]
+}
+
+/// How it goes, and what it reached until now.
+fn course(view: &View) -> Vec<Line> {
+    let (tone, said) = verdict(view);
+    let curve = view.curve.drawn();
+    let curve = curve.map(|text| named(0, "curve", Tone::Reached, text));
+    std::iter::once(named(0, "so far", tone, said))
+        .chain(curve)
+        .collect()
 }
 
 fn finds(view: &View) -> Vec<Line> {
@@ -250,10 +276,10 @@ fn finds(view: &View) -> Vec<Line> {
         named(
             nth,
             "found",
-            if find.kind == super::finds::Kind::Input {
-                Tone::Plain
-            } else {
-                Tone::Bad
+            match find.kind {
+                Kind::Input => Tone::Plain,
+                Kind::Crash => Tone::Crash,
+                Kind::Hang => Tone::Partly,
             },
             what,
         )
@@ -285,7 +311,7 @@ fn crashes(view: &View) -> Vec<Line> {
             named(
                 nth,
                 what,
-                Tone::Bad,
+                Tone::Crash,
                 format!("{} × {}", HumanCount(*n), visible(title)),
             )
         })
@@ -304,7 +330,7 @@ fn crashes(view: &View) -> Vec<Line> {
             "{} in {folder}; `fz crashes` tells bugs apart",
             HumanCount(all)
         );
-        lines.push(named(0, what, Tone::Bad, text));
+        lines.push(named(0, what, Tone::Crash, text));
     }
     lines
 }
@@ -363,15 +389,13 @@ fn coverage(view: &View) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
+    use fz_base::table::text;
+
     use super::*;
     use crate::afl::drawn::Effort;
-    use crate::{
-        launch::{
-            finds::Kind,
-            live::Figures,
-            watched::{Bug, Count},
-        },
-        table::text,
+    use crate::launch::{
+        live::Figures,
+        watched::{Bug, Count},
     };
 
     fn state(role: &str, build: &str) -> State {
@@ -408,6 +432,7 @@ mod tests {
         View {
             program: "image".to_owned(),
             engine: "afl".to_owned(),
+            out: "out".into(),
             crashes_in: "out/*/crashes".into(),
             now,
             ran: Duration::from_secs(83),
@@ -425,6 +450,7 @@ mod tests {
             ],
             reports: Vec::new(),
             watched: None,
+            curve: Curve::default(),
         }
     }
 
@@ -456,8 +482,12 @@ mod tests {
 
     #[test]
     fn an_ordinary_terminal_has_all_of_it() {
+        let mut view = several();
+        for edges in [10, 300, 910] {
+            view.curve.add(Some(edges), 1);
+        }
         assert_eq!(
-            shown(&several(), 24, 100),
+            shown(&view, 24, 100),
             [
                 "image  afl, 3 instances                                                                1:23 of 10:00",
                 "instance  build   executions     per s  queue  crashes  time-outs  stability  last find",
@@ -466,6 +496,8 @@ mod tests {
                 "cmplog    cmplog              starting",
                 "all 3              2,469,134     5,201     62        2          0                   3 s",
                 "",
+                "so far    it crashes: `fz crashes image -i out` tells bugs apart",
+                "curve     ▁▃█  10 to 910 edges",
                 "found     crash 3 s ago by split: id:000000,sig:06,src:000004",
                 "          input 3 min ago by main: id:000031,src:000004,op:havoc",
                 "crashes   2 in out/*/crashes; `fz crashes` tells bugs apart",
@@ -502,6 +534,7 @@ mod tests {
                 "instance  executions  per s  queue  crashes  time-outs  stability  last find",
                 "default    1,234,567  2,601     31        1          0     71.2 %        3 s",
                 "",
+                "so far    it crashes: `fz crashes image -i out` tells bugs apart",
                 "found     crash 3 s ago: id:000000,sig:06,src:000004",
                 "          input 3 min ago: id:000031,src:000004,op:havoc",
                 "bugs      3 × SIGSEGV at p.c:8 in main",

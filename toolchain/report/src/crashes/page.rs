@@ -221,19 +221,34 @@ fn stack(frames: &[Frame], left_out: u64) -> Markup {
         @if frames.is_empty() {
             p.note { "There is no stack: the program was killed by what cannot be caught." }
         } @else {
-            ol.stack start="0" {
-                @for frame in frames {
-                    li.dim[frame.is_machinery] {
-                        code { (said(&frame.name())) }
-                        @if !frame.file.is_empty() {
-                            " " span.where { (said(&frame.file)) @if frame.line > 0 { ":" (frame.line) } }
-                        } @else if frame.module != frame.name() {
-                            " " span.where { (said(&frame.module)) }
-                        }
+            @let numbered = || frames.iter().zip(0..);
+            @let others = numbered().filter(|(f, _)| f.is_machinery).count();
+            ol.stack {
+                @for (own, number) in numbered().filter(|(f, _)| !f.is_machinery) { (frame(own, number)) }
+            }
+            @if others > 0 {
+                details open[others == frames.len()] {
+                    summary { (many(others, "frame")) " of the sanitizer, libc and the C++ library" }
+                    ol.stack {
+                        @for (other, number) in numbered().filter(|(f, _)| f.is_machinery) { (frame(other, number)) }
                     }
                 }
             }
             @if left_out > 0 { p.note { "and " (left_out) " further ones" } }
+        }
+    }
+}
+
+/// With its number in the whole stack.
+fn frame(frame: &Frame, number: usize) -> Markup {
+    html! {
+        li.dim[frame.is_machinery] value=(number) {
+            code { (said(&frame.name())) }
+            @if !frame.file.is_empty() {
+                " " span.where { (said(&frame.file)) @if frame.line > 0 { ":" (frame.line) } }
+            } @else if frame.module != frame.name() {
+                " " span.where { (said(&frame.module)) }
+            }
         }
     }
 }
@@ -343,21 +358,38 @@ fn inputs(bug: &Bug) -> Markup {
     }
 }
 
-fn beside(report: &Report) -> Markup {
+fn hangs(report: &Report) -> Markup {
     html! {
-        @if !report.well.is_empty() {
+        @if !report.hangs.is_empty() {
+            section.card aria-labelledby="hangs" {
+                h2 id="hangs" { "Time-outs" }
+                p.note { "Where the program was when it had taken too long: a look at one moment of it." }
+                @for hang in &report.hangs {
+                    h3 { (said(&hang.title)) }
+                    @if !hang.frames.is_empty() { (stack(&hang.frames, hang.left_out)) }
+                    ul.files {
+                        @for path in hang.inputs.iter().take(FILES) { li { code { (said(path)) } } }
+                    }
+                    @if hang.inputs.len() > FILES { p.note { "and " (hang.inputs.len() - FILES) " more" } }
+                }
+            }
+        }
+    }
+}
+
+fn beside(report: &Report) -> Markup {
+    let well = || report.well.iter().filter(|c| !c.has_timed_out);
+    let calm = well().count();
+    html! {
+        (hangs(report))
+        @if calm > 0 {
             section.card aria-labelledby="well" {
                 h2 id="well" { "Did not crash again" }
                 p.note { "What the fuzzer saw may depend on time, on addresses, on memory, or on inputs that ran before in the same process." }
                 ul.files {
-                    @for calm in report.well.iter().take(FILES) {
-                        li {
-                            code { (said(&calm.path)) }
-                            @if calm.has_timed_out { " " span.dim { "took too long" } }
-                        }
-                    }
+                    @for calm in well().take(FILES) { li { code { (said(&calm.path)) } } }
                 }
-                @if report.well.len() > FILES { p.note { "and " (report.well.len() - FILES) " more" } }
+                @if calm > FILES { p.note { "and " (calm - FILES) " more" } }
             }
         }
         @if !report.left_out.is_empty() || !report.troubles.is_empty() {
@@ -393,10 +425,16 @@ mod tests {
             "No byte of it can be left out.",
             "int32 overflow: 1 * 2",
             "There is no stack",
-            "2 hangs",
+            "2 leaks",
+            "time-out in spin&lt;int&gt; s.c:7",
+            "1 frame of the sanitizer, libc and the C++ library",
         ] {
             assert!(page.contains(shown), "{shown}");
         }
+        // The program's own frames come first, by their numbers.
+        let stack = page.split("<ol class=\"stack\">").nth(1).unwrap();
+        let first = "<li class=\"\" value=\"1\"><code><bdi>f</bdi></code>";
+        assert!(stack.starts_with(first), "{stack}");
         for acting in [
             "<script", "<img", "\u{1b}", "http://", "https://", "<q>", "<d>",
         ] {

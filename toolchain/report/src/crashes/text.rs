@@ -10,11 +10,15 @@ use fz_base::{
 use super::{Bug, Report};
 
 impl Report {
-    /// A line for each bug.
+    /// A line for each bug, and behind them one for each place of time-outs.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for bug in &self.bugs {
             line!(out, "{}", line(bug)).expect("memory is written to");
+        }
+        for hang in &self.hangs {
+            let inputs = many(hang.inputs.len(), "input");
+            line!(out, "{inputs:>10}  {}", hang.title).expect("memory is written to");
         }
         out
     }
@@ -33,20 +37,29 @@ impl Report {
             true => String::new(),
             false => format!(" ({} without those that are the same)", self.inputs),
         };
-        notes.push(format!(
-            "{} of {}{differing}",
-            many(self.bugs.len(), "bug"),
-            many(self.files, "input"),
-        ));
-        let (slow, calm): (Vec<_>, Vec<_>) = self.well.iter().partition(|c| c.has_timed_out);
-        for (inputs, what) in [(calm, "did not crash again"), (slow, "took too long")] {
-            if let Some(first) = inputs.first() {
-                let more = match inputs.len() {
-                    1 => String::new(),
-                    all => format!(" and {} more", all - 1),
-                };
-                notes.push(format!("{}{more} {what}", visible(&first.path)));
-            }
+        let hung = match self.hangs.len() {
+            0 => String::new(),
+            n => format!(", and {} beside them", many(n, "time-out")),
+        };
+        notes.push(match self.files {
+            0 => "no crash and no time-out: there is nothing to run".to_owned(),
+            files => format!(
+                "{} of {}{differing}{hung}",
+                many(self.bugs.len(), "bug"),
+                many(files, "input"),
+            ),
+        });
+        // Those that took too long have lines of their own.
+        let calm: Vec<_> = self.well.iter().filter(|c| !c.has_timed_out).collect();
+        if let Some(first) = calm.first() {
+            let more = match calm.len() {
+                1 => String::new(),
+                all => format!(" and {} more", all - 1),
+            };
+            notes.push(format!(
+                "{}{more} did not crash again",
+                visible(&first.path)
+            ));
         }
         for (what, count) in &self.left_out {
             notes.push(format!("not looked at: {}", many(*count, what)));

@@ -1,8 +1,8 @@
 //! Tables for people: columns as wide as what is in them, whole columns left out where a terminal is too narrow, and what
 //! stands out marked by what it means.
 
+use crate::words::visible;
 use console::{measure_text_width, truncate_str};
-use fz_base::words::visible;
 
 /// What a text means. Whoever draws it chooses the colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,9 +13,13 @@ pub enum Tone {
     Head,
     /// Of less interest.
     Quiet,
-    Good,
-    Warning,
-    Bad,
+    /// It was reached, or is as it should be.
+    Reached,
+    /// In part, or worth a look.
+    Partly,
+    /// It was not reached, or is wrong.
+    Missed,
+    Crash,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,6 +52,37 @@ pub fn plain(text: impl AsRef<str>) -> Span {
 /// The text of a line.
 pub fn text(line: &[Span]) -> String {
     line.iter().map(|s| s.text.as_str()).collect()
+}
+
+/// In as many lines as it takes, each within the room that there is; those after the first begin with `indent` spaces.
+pub fn wrapped(line: Line, indent: usize, most: Option<usize>) -> Vec<Line> {
+    let Some(most) = most else {
+        return vec![line];
+    };
+    // Where little is left beside them, the spaces go.
+    let indent = if indent * 3 > most * 2 { 0 } else { indent };
+    let mut all = vec![Line::new()];
+    let mut wide = 0;
+    for one in line {
+        for word in one.text().split_inclusive(' ') {
+            let width = measure_text_width(word);
+            if wide > indent && wide + measure_text_width(word.trim_end()) > most {
+                all.push(vec![plain(" ".repeat(indent))]);
+                wide = indent;
+            }
+            wide += width;
+            let last = all.last_mut().expect("there is one");
+            last.push(span(one.tone, word));
+        }
+    }
+    let whole = |mut line: Line| {
+        // The space between two lines needs no room.
+        if let Some(last) = line.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+        }
+        cut(line, most)
+    };
+    all.into_iter().map(whole).collect()
 }
 
 /// No wider than that: what is cut ends with `…`.
@@ -143,6 +178,15 @@ pub fn lines(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec
     std::iter::once(&heads).chain(rows).map(line).collect()
 }
 
+/// [`lines`], of which those that are too wide go on below their last column.
+pub fn folded(columns: &[Column], rows: &[Vec<Span>], most: Option<usize>) -> Vec<Line> {
+    let all = lines(columns, rows, None);
+    let before = all.first().and_then(|head| head.split_last());
+    let indent = before.map_or(0, |(_, before)| measure_text_width(&text(before)));
+    let all = all.into_iter();
+    all.flat_map(|line| wrapped(line, indent, most)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,8 +223,43 @@ mod tests {
     }
 
     #[test]
+    fn a_row_goes_on_below_its_last_column() {
+        let row = |last| vec![plain("a"), plain("1"), plain(last)];
+        let folded = folded(&COLUMNS, &[row("now and later"), row("now")], Some(20));
+        let folded: Vec<String> = folded
+            .iter()
+            .map(|l| text(l).trim_end().to_owned())
+            .collect();
+        assert_eq!(
+            folded,
+            [
+                "name  many  last",
+                "a        1  now and",
+                "            later",
+                "a        1  now"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_goes_on_below_where_the_room_ends() {
+        let line = vec![span(Tone::Missed, "WRONG  "), plain("no clang 19 is here")];
+        let of = |most| -> Vec<String> {
+            let lines = wrapped(line.clone(), 7, most);
+            lines
+                .iter()
+                .map(|l| text(l).trim_end().to_owned())
+                .collect()
+        };
+        assert_eq!(of(None), ["WRONG  no clang 19 is here"]);
+        assert_eq!(of(Some(26)), ["WRONG  no clang 19 is here"]);
+        assert_eq!(of(Some(18)), ["WRONG  no clang 19", "       is here"]);
+        assert_eq!(of(Some(9)), ["WRONG  no", "clang 19", "is here"]);
+    }
+
+    #[test]
     fn a_line_is_cut_where_the_room_ends() {
-        let line = vec![plain("ab"), span(Tone::Bad, "cdef"), plain("g")];
+        let line = vec![plain("ab"), span(Tone::Missed, "cdef"), plain("g")];
         let of = |most| text(&cut(line.clone(), most));
         assert_eq!(
             (of(9), of(7), of(4)),

@@ -69,7 +69,7 @@ fn section(object: &[u8], name: &str) -> usize {
 /// What `fz dict` says of the object that was made last.
 fn words(source: &Path) -> Vec<Vec<u8>> {
     let out = Command::new(fz().join("bin/fz"))
-        .args(["dict", "--format", "json", "--min-score", "0"])
+        .args(["dict", "--json", "--min-score", "0"])
         .arg(source.with_file_name("ours.o"))
         .outcome()
         .ok();

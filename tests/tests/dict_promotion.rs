@@ -29,7 +29,7 @@ fn words(source: &str, level: &str) -> BTreeSet<String> {
     assert!(compiled.success());
     let out = Command::new(fz().join("bin/fz"))
         .current_dir(dir.path())
-        .args(["dict", "--format", "json", "--min-score", "0", "a.o"])
+        .args(["dict", "--json", "--min-score", "0", "a.o"])
         .output()
         .unwrap();
     let report: Value = serde_json::from_slice(&out.stdout)

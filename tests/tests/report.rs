@@ -49,7 +49,7 @@ fn rows(selector: &str) -> String {
 #[test]
 fn what_sides_reach_is_shown_line_by_line() {
     let dir = &campaigns();
-    report(dir, "old=old.fzcov new=new.fzcov -o page.html");
+    report(dir, "old.fzcov new.fzcov --by configuration=old -o page.html");
     let page = dir.at("page.html");
     let browser = Browser::start();
     browser.prefer("light");
@@ -172,7 +172,7 @@ fn what_sides_reach_is_shown_line_by_line() {
 #[test]
 fn lists_lead_to_the_source() {
     let dir = &campaigns();
-    let browser = page_of(dir, "old=old.fzcov new=new.fzcov --diff old new", "#/files");
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old --diff old new", "#/files");
 
     // The tree folds and unfolds, by keys as the tree pattern has them.
     let names = "[...document.querySelectorAll('#view [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
@@ -262,7 +262,7 @@ fn lists_lead_to_the_source() {
 #[test]
 fn pages_are_read_without_script_printed_and_heard() {
     let dir = &campaigns();
-    report(dir, "old=old.fzcov new=new.fzcov -o page");
+    report(dir, "old.fzcov new.fzcov --by configuration=old -o page");
     let page = dir.at("page/index.html");
     // A folder has the figures as files beside the page.
     for name in ["ccg", "over-time", "consistency", "difficulty"] {
@@ -361,7 +361,7 @@ fn texts_are_for_terminals_and_comments() {
     let dir = &campaigns();
     let text = report(
         dir,
-        "old=old.fzcov new=new.fzcov --view page --format text --limit 3",
+        "old.fzcov new.fzcov --by configuration=old --view page --format text --limit 3",
     );
     for part in [
         "coverage of p\n",
@@ -382,7 +382,7 @@ fn texts_are_for_terminals_and_comments() {
     assert!(markdown.contains("<code>argc &#62; 5</code>"), "{markdown}");
 
     // A part is looked at, everywhere.
-    let part = report(dir, "old.fzcov --select util/check.c --format text");
+    let part = report(dir, "old.fzcov --select util/check.c --view page --format text");
     assert!(
         part.contains("only a part is looked at: util/check.c"),
         "{part}"

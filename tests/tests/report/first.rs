@@ -57,7 +57,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
 #[test]
 fn each_statistic_of_sides_follows_a_plain_sentence() {
     let dir = &campaigns();
-    let browser = page_of(dir, "old=old.fzcov new=new.fzcov", "");
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old", "");
     let said = overview(&browser);
     for word in &WORDS[..4] {
         assert!(!said.contains(word), "{word}: {said}");
@@ -86,7 +86,7 @@ fn each_statistic_of_sides_follows_a_plain_sentence() {
         assert!(said.contains(part), "{part}: {said}");
     }
     // Terminals have the sentences, too.
-    let text = report(dir, "old=old.fzcov new=new.fzcov --view page --format text");
+    let text = report(dir, "old.fzcov new.fzcov --by configuration=old --view page --format text");
     assert!(text.contains("of 100 picks"), "{text}");
     untroubled(&browser);
 }

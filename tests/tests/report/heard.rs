@@ -74,7 +74,7 @@ fn views_can_be_heard_and_told_apart() {
         Err(why) => return cannot_run(&why),
     };
     let dir = &campaigns();
-    let browser = page_of(dir, "old=old.fzcov new=new.fzcov", "");
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old", "");
     // Where, and what is done there.
     let views = [
         ("#/", ""),

@@ -95,7 +95,7 @@ fn code_has_colours() {
 #[test]
 fn keys_lead_from_place_to_place() {
     let dir = &campaigns();
-    let browser = page_of(dir, "old=old.fzcov new=new.fzcov", "#/file/main.c");
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old", "#/file/main.c");
     let visited = |keys: &str, wanted: &str| {
         let mut met = Vec::new();
         for key in keys.chars() {

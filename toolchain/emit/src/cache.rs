@@ -102,7 +102,7 @@ pub fn root(place: &Path) -> &Path {
 }
 
 /// What names another folder than the user's cache.
-pub const ELSEWHERE: &str = "--cache; what is in this one may be deleted";
+pub const ELSEWHERE: &str = "XDG_CACHE_HOME; what is in this one may be deleted";
 
 /// An error that says what to do. `elsewhere`: what names another folder.
 pub fn unwritten(path: &Path, error: &io::Error, elsewhere: &str) -> anyhow::Error {

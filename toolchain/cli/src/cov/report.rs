@@ -1,10 +1,12 @@
 //! `fz cov report`
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use fz_coverage::store::Store;
 use fz_engines::launch::folder;
-use fz_report::pages::{assemble, html, sources::Places, text};
+use fz_report::pages::{assemble, card, html, sources::Places, text};
 
 use super::sided::Sided;
 use crate::{
@@ -20,7 +22,8 @@ Examples:
   fz cov report old=a.fzcov new=b.fzcov --diff old new -o report.html
   fz cov report all.fzcov --by fuzzer --baseline afl++ -o report.html
   fz cov report all.fzcov --source ../project -o report.html
-  fz cov report all.fzcov --format markdown --limit 10        for a comment on a pull request";
+  fz cov report all.fzcov --format markdown --limit 10        for a comment on a pull request
+  fz cov report all.fzcov --card card.svg                     one picture for a README or a post";
 
 #[derive(clap::Args)]
 #[command(
@@ -45,11 +48,19 @@ pub struct ReportArgs {
     source: Vec<String>,
     #[command(flatten)]
     limit: Limit,
+    /// Also draw one picture of 1200 by 630 points, as SVG: for a README or a post
+    #[arg(long, value_name = "FILE.svg")]
+    card: Option<PathBuf>,
 }
 
 impl ReportArgs {
     fn format(&self) -> Format {
         self.format.or(Format::Html)
+    }
+
+    /// Nothing else is asked for.
+    fn only_card(&self) -> bool {
+        self.card.is_some() && self.format() == Format::Html && !self.output.is_given()
     }
 }
 
@@ -77,13 +88,21 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         places: &places,
         pair,
     })?;
+    if let Some(path) = &args.card {
+        let svg = card::card(&report, &comparison);
+        let file = Some(path.as_path()).filter(|path| *path != Path::new("-"));
+        place::write(file, |to| Ok(to.write_all(svg.as_bytes())?))?;
+        if args.only_card() {
+            return Ok(Exit::Done);
+        }
+    }
     let most = args.limit.or_usual();
     let out = args.output.file();
     let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
     match (args.format(), out) {
         (Format::Text, _) => written(text::text(&report, most))?,
         (Format::Markdown, _) => written(text::markdown(&report, most))?,
-        (Format::Html, Some(path)) if is_page(path) => written(html::file(&report)?)?,
+        (Format::Html, Some(path)) if is_page(path) => written(html::file_at(&report, path)?)?,
         (Format::Html, Some(path)) => {
             folder::make(path)?;
             html::folder(&report, path)?;
@@ -93,15 +112,25 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn is_page(path: &std::path::Path) -> bool {
+fn is_page(path: &Path) -> bool {
     let ending = path.extension().and_then(|e| e.to_str());
     !path.is_dir() && matches!(ending, Some("html" | "htm"))
 }
 
+fn is_store(path: &Path) -> bool {
+    path.is_file() && Store::open(path).is_ok()
+}
+
 /// Before anything takes long.
 fn check(args: &ReportArgs) -> Result<()> {
+    if let Some(card) = args.card.as_ref().filter(|card| is_store(card)) {
+        bail!(
+            "--card {}: it is a store, which would be lost; name another file",
+            card.display()
+        );
+    }
     let Some(path) = args.output.file() else {
-        if args.format() == Format::Html && !args.output.is_given() {
+        if args.format() == Format::Html && !args.output.is_given() && args.card.is_none() {
             bail!(
                 "-o is missing: name a folder or a FILE.html, or choose --format text or markdown"
             );
@@ -109,7 +138,7 @@ fn check(args: &ReportArgs) -> Result<()> {
         return Ok(());
     };
     let shown = path.display();
-    if path.is_file() && Store::open(path).is_ok() {
+    if is_store(path) {
         bail!("-o {shown}: it is a store, which would be lost; name another file");
     }
     if args.format() == Format::Html && path.is_file() && !is_page(path) {

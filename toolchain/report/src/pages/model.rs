@@ -43,6 +43,37 @@ pub struct Program {
     pub by_side: Vec<Vec<Named>>,
     /// The tree of calls of what can be reached; `None`: as [`Function::how`].
     pub calls: Option<Calls>,
+    /// Of the nearest inputs of the frontier, where their files were found.
+    pub inputs: Vec<Bytes>,
+    pub crashed: Crashed,
+}
+
+/// What crashed, as far as the store knows it.
+#[derive(Debug, Default)]
+pub struct Crashed {
+    pub inputs: usize,
+    /// What most runs found comes first.
+    pub bugs: Vec<Bug>,
+}
+
+#[derive(Debug)]
+pub struct Bug {
+    pub title: String,
+    pub inputs: usize,
+    /// Seconds from a run's start to the first input that found it.
+    pub first: Option<f64>,
+    pub stack: String,
+    /// A file of the report, and the line.
+    pub place: Option<String>,
+}
+
+/// How an input begins.
+#[derive(Debug, Serialize)]
+pub struct Bytes {
+    /// Of all of it.
+    pub size: u64,
+    /// In base 64.
+    pub begin: String,
 }
 
 /// An `&&` or `||` with all that is joined below it.
@@ -260,6 +291,8 @@ pub struct Condition {
 #[derive(Debug, Serialize)]
 pub struct Outcome {
     pub label: String,
+    /// Line and place of a case's label in the file, as [`Region::at`].
+    pub case: Option<(u32, u32)>,
     pub inputs: u64,
     pub reach: u32,
 }
@@ -292,6 +325,11 @@ pub struct Near {
     pub size: u64,
     pub run: String,
     pub name: String,
+    /// Of its contents.
+    #[serde(skip)]
+    pub hash: u64,
+    /// In [`Program::inputs`]; the page has them in one list of all programs.
+    pub bytes: Option<usize>,
 }
 
 impl std::fmt::Display for Near {
@@ -342,6 +380,7 @@ mod tests {
                 .iter()
                 .map(|inputs| Outcome {
                     label: String::new(),
+                    case: None,
                     inputs: *inputs,
                     reach: 0,
                 })

@@ -5,7 +5,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::canvas::{FAINT, PALETTE, RULE, SIZE, picture, style, whole};
+use super::canvas::{FAINT, NEUTRAL, RULE, SIZE, picture, style, whole};
 
 const HEIGHT: u32 = 230;
 
@@ -46,7 +46,7 @@ pub fn difficulty(what: &str, counts: &[usize]) -> String {
             let x = f64::from(runs);
             Rectangle::new(
                 [(x - 0.4, 0.0), (x + 0.4, *count as f64)],
-                PALETTE[0].filled(),
+                NEUTRAL.filled(),
             )
         }))?;
         Ok(())

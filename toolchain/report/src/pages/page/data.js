@@ -47,6 +47,7 @@ function parsed(raw, number) {
     parts: new Map(),
     marks: new Map(),
     functions: new Map(),
+    cases: new Map(),
     decisions: raw.decisions,
     // Dead: nothing in the program leads to it.
     conditions: raw.conditions.map((condition) => ({ ...condition, dead: condition.how === 'never' })),
@@ -71,6 +72,7 @@ function parsed(raw, number) {
     if (mark) mark.conditions.push(condition);
     else add(data.marks, condition.line, { at: condition.at, conditions: [condition] });
   });
+  data.cases = casesOf(data.conditions);
   for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
   return data;
 }

@@ -1,11 +1,13 @@
 //! `fz cov report`: its page is driven in a browser, as people do it; pictures of it are kept in `target/screenshots`.
 
 mod browser;
+mod bugs;
 mod first;
 mod fresh;
 mod heard;
 mod inputs;
 mod leads;
+mod places;
 mod reading;
 
 use std::{fs, time::Instant};
@@ -198,7 +200,7 @@ fn lists_lead_to_the_source() {
     // The frontier: what inputs reach, what they never see, and who is near.
     browser.go("#/frontier");
     let first = browser.text("document.querySelector('.frontier .space .row').innerText");
-    for part in ["50", "never", "nearest: afl++/", "byte"] {
+    for part in ["50", "never", "nearest: \"32\", afl++/", "byte"] {
         assert!(first.contains(part), "{part}: {first}");
     }
     browser.shoot("frontier");

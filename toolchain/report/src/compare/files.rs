@@ -111,7 +111,10 @@ pub fn curves(program: &Program) -> Vec<Numbered<'_>> {
 
 fn number(program: &Program, side: &str) -> usize {
     let sides = program.sides.iter();
-    sides.zip(0..).find(|(s, _)| s.name == side).map_or(0, |(_, n)| n)
+    sides
+        .zip(0..)
+        .find(|(s, _)| s.name == side)
+        .map_or(0, |(_, n)| n)
 }
 
 pub fn consistency(program: &Program) -> Option<String> {

@@ -284,7 +284,7 @@ fn texts_name_what_was_gained_and_missed() {
         "  a: 4 runs, 6 inputs (baseline)",
         "edges: 7 of 10 reached, 2 of them by every side",
         "  b      4    3.5     2  +2 (40.0 %)  -3 (60.0 %)  (100, 0)  0.69  0.933 (0.933)",
-        "  b reaches 2 edges that a does not, and misses 3",
+        "  No clear winner between b and a: b reaches 2 edges that a does not, and misses 3 (2 and 4 runs are too few to tell)",
         "       +2      -3  a.c",
         "edges that b reaches and a does not",
         "     2 of 2 runs  a.c:5:3: x5 < 3: true",

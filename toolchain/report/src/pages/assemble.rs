@@ -17,8 +17,8 @@ use super::{
     bytes,
     decisions::Decided,
     model::{
-        Age, Bug, Called, Calls, Condition, Crashed, File, Function, Line, Near, Open, Outcome, Program, Reaches,
-        Region, Report,
+        Age, Bug, Called, Calls, Condition, Crashed, File, Function, Line, Near, Open, Outcome,
+        Program, Reaches, Region, Report,
     },
     nearest, overview,
     sources::{self, Places},
@@ -232,7 +232,12 @@ impl<'a> Assembling<'a> {
         let bug = |bug: &compare::crashes::Bug| Bug {
             title: bug.title.clone(),
             inputs: bug.sides.iter().map(|s| s.inputs).sum(),
-            first: bug.sides.iter().filter_map(|s| s.first).min().map(|ms| ms as f64 / 1000.0),
+            first: bug
+                .sides
+                .iter()
+                .filter_map(|s| s.first)
+                .min()
+                .map(|ms| ms as f64 / 1000.0),
             stack: bug.stack.join(" ← "),
             place: bug.place.as_ref().and_then(|(file, line)| {
                 let path = format!("{}{file}", self.prefix);
@@ -349,7 +354,8 @@ impl<'a> Assembling<'a> {
         let guards = part.of(Kind::Guard).iter();
         let guards = guards.map(|number| (vec![*number], None, self.inputs(*number)));
         let conditions = measured.chain(guards).map(|(numbers, number, inputs)| {
-            let condition = self.condition(&numbers, number.is_none(), inputs, (&at, &case), reaches);
+            let condition =
+                self.condition(&numbers, number.is_none(), inputs, (&at, &case), reaches);
             (condition, (numbers, number))
         });
         let mut conditions: Vec<(Condition, _)> = conditions.collect();

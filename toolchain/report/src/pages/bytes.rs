@@ -3,7 +3,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap, VecDeque},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs,
     path::{Component, Path, PathBuf},
 };
@@ -23,6 +23,26 @@ const LARGEST: u64 = 1 << 24;
 const FOLDERS: usize = 2000;
 const DEEP: usize = 4;
 
+/// A store's folder, or one below it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Folder {
+    above: PathBuf,
+    below: PathBuf,
+}
+
+impl Folder {
+    fn whole(&self) -> PathBuf {
+        self.above.join(&self.below)
+    }
+
+    fn down(&self, name: &OsStr) -> Folder {
+        Folder {
+            above: self.above.clone(),
+            below: self.below.join(name),
+        }
+    }
+}
+
 /// Finds the bytes of the nearest inputs, and tells each of these where they stand in what is returned.
 pub fn of(frontier: &mut [Open], stores: &BTreeSet<&Path>) -> Vec<Bytes> {
     let wanted = frontier.iter_mut().take(CONDITIONS);
@@ -34,11 +54,13 @@ pub fn of(frontier: &mut [Open], stores: &BTreeSet<&Path>) -> Vec<Bytes> {
     for near in &mut wanted {
         near.bytes = *known.entry(near.hash).or_insert_with(|| {
             let begin = first(&near.name)?;
-            let found = folders.get(&begin)?.iter();
-            let bytes = found.filter_map(|f| read(&f.join(&near.name), near)).next()?;
+            let found = &mut folders.get(&begin)?.iter();
+            let (folder, bytes) =
+                found.find_map(|f| Some((f, read(&f.whole().join(&near.name), near)?)))?;
             all.push(Bytes {
                 size: near.size,
                 begin: BASE64_STANDARD.encode(&bytes[..bytes.len().min(SHOWN)]),
+                file: folder.below.join(&near.name).display().to_string(),
             });
             Some(all.len() - 1)
         });
@@ -58,18 +80,22 @@ fn first(name: &str) -> Option<OsString> {
 fn folders(
     stores: &BTreeSet<&Path>,
     begins: &BTreeSet<OsString>,
-) -> HashMap<OsString, Vec<PathBuf>> {
-    let mut found: HashMap<OsString, Vec<PathBuf>> = HashMap::new();
+) -> HashMap<OsString, Vec<Folder>> {
+    let mut found: HashMap<OsString, Vec<Folder>> = HashMap::new();
     let above = stores.iter().filter_map(|store| {
         let store = store.canonicalize().ok()?;
         store.parent().map(Path::to_owned)
     });
     let above: BTreeSet<PathBuf> = above.collect();
-    let mut open: VecDeque<(PathBuf, usize)> = above.into_iter().map(|f| (f, 0)).collect();
+    let begin = |above| Folder {
+        above,
+        below: PathBuf::new(),
+    };
+    let mut open: VecDeque<(Folder, usize)> = above.into_iter().map(|f| (begin(f), 0)).collect();
     let mut left = FOLDERS;
     while let Some((folder, depth)) = open.pop_front().filter(|_| left > 0) {
         left -= 1;
-        let Ok(entries) = fs::read_dir(&folder) else {
+        let Ok(entries) = fs::read_dir(folder.whole()) else {
             continue;
         };
         let mut below = Vec::new();
@@ -77,7 +103,7 @@ fn folders(
             let name = entry.file_name();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder && depth < DEEP && !name.to_string_lossy().starts_with('.') {
-                below.push((folder.join(&name), depth + 1));
+                below.push((folder.down(&name), depth + 1));
             }
             if begins.contains(&name) {
                 found.entry(name).or_default().push(folder.clone());
@@ -146,7 +172,7 @@ mod tests {
         assert_eq!(told, [Some(0), None, Some(1), Some(0)]);
         assert_eq!(all[0].begin, BASE64_STANDARD.encode(b"right"));
         assert_eq!(all[1].begin, BASE64_STANDARD.encode([7; SHOWN]));
-        assert_eq!(all[1].size, 300);
+        assert_eq!((all[1].size, &*all[1].file), (300, "stores/long/b"));
         // Names lead down from a store's folder, nowhere else.
         for name in ["../outside", "/etc/passwd"] {
             frontier[0].nearest[0] = near(name, b"outside");

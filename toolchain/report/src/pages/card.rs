@@ -21,8 +21,12 @@ pub fn card(report: &Report, comparison: &Comparison) -> String {
     let programs = report.programs.iter().zip(&comparison.programs);
     let facts = report.overview.facts.iter();
     let size = |program: &Program| program.files.iter().map(|f| f.lines.len()).sum::<usize>();
-    let largest = programs.zip(facts).max_by_key(|((program, _), _)| size(program));
-    largest.map_or_else(String::new, |((program, compared), facts)| of(program, compared, facts))
+    let largest = programs
+        .zip(facts)
+        .max_by_key(|((program, _), _)| size(program));
+    largest.map_or_else(String::new, |((program, compared), facts)| {
+        of(program, compared, facts)
+    })
 }
 
 fn of(program: &Program, compared: &compare::Program, facts: &str) -> String {

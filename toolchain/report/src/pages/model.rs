@@ -74,6 +74,8 @@ pub struct Bytes {
     pub size: u64,
     /// In base 64.
     pub begin: String,
+    /// Its path, from the store's folder on.
+    pub file: String,
 }
 
 /// An `&&` or `||` with all that is joined below it.

@@ -119,9 +119,27 @@ pub fn card(card: &Card) -> String {
         area.draw(&Rectangle::new([(0, 0), (12, end.1)], REACHED.filled()))?;
         let whole = RIGHT - MARGIN;
         let left = HPos::Left;
-        say(area, card.title, (MARGIN, 70), Letters::Bold(52), (&INK, left, whole - 120))?;
-        say(area, "fz", (RIGHT, 70), Letters::Bold(40), (color_of(0), HPos::Right, 100))?;
-        say(area, card.facts, (MARGIN, 126), Letters::Plain(24), (&FAINT, left, whole))?;
+        say(
+            area,
+            card.title,
+            (MARGIN, 70),
+            Letters::Bold(52),
+            (&INK, left, whole - 120),
+        )?;
+        say(
+            area,
+            "fz",
+            (RIGHT, 70),
+            Letters::Bold(40),
+            (color_of(0), HPos::Right, 100),
+        )?;
+        say(
+            area,
+            card.facts,
+            (MARGIN, 126),
+            Letters::Plain(24),
+            (&FAINT, left, whole),
+        )?;
         figures(area, card)?;
         if !card.curves.is_empty() {
             curves(area, card)?;
@@ -146,14 +164,36 @@ impl Figure<'_> {
 
 fn figures(area: &Area, card: &Card) -> Drawn {
     // Without curves beside them, there is room.
-    let right = if card.curves.is_empty() { RIGHT } else { FIGURES };
+    let right = if card.curves.is_empty() {
+        RIGHT
+    } else {
+        FIGURES
+    };
     for (figure, number) in card.figures.iter().zip(0..) {
         let top = TOP + 84 * number;
         let (share, of) = figure.said();
         let name = Letters::Plain(24);
-        say(area, figure.name, (MARGIN, top), name, (&FAINT, HPos::Left, 190))?;
-        say(area, &of, (right - 130, top), Letters::Plain(20), (&FAINT, HPos::Right, 190))?;
-        say(area, &share, (right, top), Letters::Bold(30), (&INK, HPos::Right, 130))?;
+        say(
+            area,
+            figure.name,
+            (MARGIN, top),
+            name,
+            (&FAINT, HPos::Left, 190),
+        )?;
+        say(
+            area,
+            &of,
+            (right - 130, top),
+            Letters::Plain(20),
+            (&FAINT, HPos::Right, 190),
+        )?;
+        say(
+            area,
+            &share,
+            (right, top),
+            Letters::Bold(30),
+            (&INK, HPos::Right, 130),
+        )?;
         let bar = |to: i32, color: &RGBColor| {
             let corners = [(MARGIN, top + 24), (to, top + 42)];
             area.draw(&Rectangle::new(corners, color.filled()))
@@ -168,7 +208,13 @@ fn figures(area: &Area, card: &Card) -> Drawn {
         None => return Ok(()),
     };
     area.draw(&Circle::new((MARGIN + 9, at), 9, color.filled()))?;
-    say(area, said, (MARGIN + 30, at), Letters::Bold(26), (color, HPos::Left, right - MARGIN - 30))
+    say(
+        area,
+        said,
+        (MARGIN + 30, at),
+        Letters::Bold(26),
+        (color, HPos::Left, right - MARGIN - 30),
+    )
 }
 
 fn curves(area: &Area, card: &Card) -> Drawn {
@@ -187,10 +233,22 @@ fn curves(area: &Area, card: &Card) -> Drawn {
         let (_, y) = at(0.0, n);
         line(area, (left, y), (right, y), RULE)?;
         let label = grouped(n as usize);
-        say(area, &label, (left - 8, y), small, (&FAINT, HPos::Right, 80))?;
+        say(
+            area,
+            &label,
+            (left - 8, y),
+            small,
+            (&FAINT, HPos::Right, 80),
+        )?;
     }
     let over = format!("{} over {}", card.what, numbers::seconds(longest));
-    say(area, &over, (left, BOTTOM + 24), small, (&FAINT, HPos::Left, right - left))?;
+    say(
+        area,
+        &over,
+        (left, BOTTOM + 24),
+        small,
+        (&FAINT, HPos::Left, right - left),
+    )?;
     let mut names: Vec<(i32, usize, &str)> = Vec::new();
     for (number, curve) in &card.curves {
         let points = curve.points.iter();
@@ -204,7 +262,13 @@ fn curves(area: &Area, card: &Card) -> Drawn {
         last = y.max(last + 24);
         let place = (right + 12, last);
         let letters = Letters::Bold(20);
-        say(area, side, place, letters, (color_of(number), HPos::Left, RIGHT - right - 12))?;
+        say(
+            area,
+            side,
+            place,
+            letters,
+            (color_of(number), HPos::Left, RIGHT - right - 12),
+        )?;
     }
     Ok(())
 }
@@ -213,10 +277,28 @@ fn to_do(area: &Area, next: &Next) -> Drawn {
     line(area, (MARGIN, 482), (RIGHT, 482), RULE)?;
     let whole = RIGHT - MARGIN;
     let left = HPos::Left;
-    say(area, "Look here next", (MARGIN, 512), Letters::Plain(20), (&FAINT, left, whole))?;
+    say(
+        area,
+        "Look here next",
+        (MARGIN, 512),
+        Letters::Plain(20),
+        (&FAINT, left, whole),
+    )?;
     let said = format!("{}  {}", next.condition, next.never);
-    say(area, &said, (MARGIN, 548), Letters::Code(28), (&INK, left, whole))?;
-    say(area, &next.place, (MARGIN, 588), Letters::Plain(22), (&FAINT, left, whole))
+    say(
+        area,
+        &said,
+        (MARGIN, 548),
+        Letters::Code(28),
+        (&INK, left, whole),
+    )?;
+    say(
+        area,
+        &next.place,
+        (MARGIN, 588),
+        Letters::Plain(22),
+        (&FAINT, left, whole),
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 use fz_base::numbers;
 use plotters::{prelude::*, style::text_anchor::HPos};
 
-use super::canvas::{FAINT, INK, MISSED, REACHED, RULE, SIZE, WIDTH, fitting, line, picture, write};
+use super::canvas::{
+    FAINT, INK, MISSED, REACHED, RULE, SIZE, WIDTH, fitting, line, picture, write,
+};
 
 /// A side and a program, in percent of what the baseline reaches there.
 #[derive(Clone, Debug, PartialEq)]

@@ -59,7 +59,10 @@ pub fn consistency(what: &str, histograms: &[Histogram]) -> String {
                 let end = (left + (step * f64::from(place + 1)) as i32 - 1).max(x + 1);
                 let y = bottom - (f64::from(bottom - top) * share / 100.0).round() as i32;
                 let corners = [(x, y), (end, bottom)];
-                area.draw(&Rectangle::new(corners, color_of(histogram.number).filled()))?;
+                area.draw(&Rectangle::new(
+                    corners,
+                    color_of(histogram.number).filled(),
+                ))?;
             }
             let labels = [
                 (left, HPos::Left, format!("all {runs}")),

@@ -61,7 +61,10 @@ pub fn over_time(what: &str, curves: &[Numbered]) -> String {
             .margin_right(NAMES)
             .x_label_area_size(52)
             .y_label_area_size(64)
-            .build_cartesian_2d(0.0..longest / unit, lowest..highest + (highest - lowest) * 0.04)?;
+            .build_cartesian_2d(
+                0.0..longest / unit,
+                lowest..highest + (highest - lowest) * 0.04,
+            )?;
         let anchor = (HPos::Left, VPos::Top);
         chart
             .configure_mesh()
@@ -180,8 +183,17 @@ mod tests {
             };
             floor(&[(0, &curve)], high)
         };
-        let told = [(0.0, 10.0), (20.0, 100.0), (229.0, 400.0), (990.0, 1000.0), (7.0, 7.0)];
-        assert_eq!(told.map(|(low, high)| axis(low, high)), [0.0, 0.0, 180.0, 987.0, 6.0]);
+        let told = [
+            (0.0, 10.0),
+            (20.0, 100.0),
+            (229.0, 400.0),
+            (990.0, 1000.0),
+            (7.0, 7.0),
+        ];
+        assert_eq!(
+            told.map(|(low, high)| axis(low, high)),
+            [0.0, 0.0, 180.0, 987.0, 6.0]
+        );
         assert_eq!(floor(&[], 1.0), 0.0);
     }
 }

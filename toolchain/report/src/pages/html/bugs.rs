@@ -28,7 +28,11 @@ impl Reports {
     /// Those in a folder, to which `up` leads from the page: `./` at least, as a name alone may look like a scheme.
     pub fn beside(folder: &Path, up: &str) -> Reports {
         let here = Path::new(".");
-        let folder = if folder == Path::new("") { here } else { folder };
+        let folder = if folder == Path::new("") {
+            here
+        } else {
+            folder
+        };
         let entries = fs::read_dir(folder).into_iter().flatten();
         let reports = entries.filter_map(|entry| {
             let entry = entry.ok()?;
@@ -118,10 +122,18 @@ fn row(bug: &Bug) -> Markup {
                 @if let Some(place) = &bug.place { a href=(pack::address(place)) { (path(place)) } }
                 span.more {
                     (many(bug.inputs, "input"))
-                    @if let Some(first) = bug.first { " · the first after " (numbers::seconds(first)) }
+                    @if let Some(first) = bug.first { " · the first after " (after(first)) }
                 }
             }
         }
+    }
+}
+
+/// Of what was found at once, to a tenth of a second.
+fn after(seconds: f64) -> String {
+    match seconds < 10.0 {
+        true => format!("{seconds:.1} seconds"),
+        false => numbers::seconds(seconds),
     }
 }
 

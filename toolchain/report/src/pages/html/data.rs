@@ -157,11 +157,7 @@ impl<'a> Index<'a> {
 }
 
 /// `files`, `inputs`: how many of other programs come before.
-fn open_row<'a>(
-    open: &'a Open,
-    program: &'a Program,
-    [files, inputs]: [usize; 2],
-) -> OpenRow<'a> {
+fn open_row<'a>(open: &'a Open, program: &'a Program, [files, inputs]: [usize; 2]) -> OpenRow<'a> {
     let condition = &program.files[open.file].conditions[open.condition];
     let near = |near: &Near| Near {
         bytes: near.bytes.map(|number| inputs + number),

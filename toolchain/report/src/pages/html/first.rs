@@ -80,7 +80,9 @@ fn sections<'a>(
     wanted: &'a [&str],
 ) -> impl Iterator<Item = &'a Section> {
     let all = || report.overview.tab(Tab::Overview);
-    let in_order = wanted.iter().flat_map(move |what| all().filter(move |s| s.what == *what));
+    let in_order = wanted
+        .iter()
+        .flat_map(move |what| all().filter(move |s| s.what == *what));
     in_order.filter(move |s| s.program == program)
 }
 
@@ -121,11 +123,7 @@ const TOTALS: [(&str, &str); 4] = [
 ];
 
 /// The totals of a program, large; of several sides together and each.
-fn totals(
-    report: &Report,
-    (program, number): (&Program, usize),
-    reports: &Reports,
-) -> Markup {
+fn totals(report: &Report, (program, number): (&Program, usize), reports: &Reports) -> Markup {
     let of = |totals: &[Named], what: &str| totals.iter().find(|n| n.name == what).map(|n| n.count);
     let sides = report.sides.iter().zip(&program.by_side).enumerate();
     let sides = sides.zip(&program.runs).filter(|(_, runs)| **runs > 0);

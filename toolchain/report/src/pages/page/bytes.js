@@ -8,7 +8,7 @@ const hexOf = (byte) => byte.toString(16).padStart(2, '0');
 // Of an input near a condition; nothing where its file was not found.
 function bytesOf({ bytes }) {
   const known = bytes === null ? null : index.inputs[bytes];
-  return known && { size: known.size, begin: Uint8Array.from(atob(known.begin), (c) => c.charCodeAt(0)) };
+  return known && { ...known, begin: Uint8Array.from(atob(known.begin), (c) => c.charCodeAt(0)) };
 }
 
 // In a few letters: as text if it is one, else in hexadecimal.
@@ -40,9 +40,9 @@ function bytesSection(file, { line, near: [near] }) {
   const { name } = index.programs[file.program];
   const site = `${index.programs.length > 1 && file.path.startsWith(`${name}/`) ? file.path.slice(name.length + 1) : file.path}:${line}`;
   const command = near && make('p', { class: 'dim' }, 'Which of its bytes decide: ',
-    make('code', {}, said(`fz taint ${quoted(`./${name}`)} --map --site ${quoted(site)} -i ${quoted(near.name)}`)));
+    make('code', {}, said(`fz taint ${quoted(`./${name}`)} --map --site ${quoted(site)} -i ${quoted(known?.file ?? near.name)}`)));
   if (!known) {
-    return near && [make('p', { class: 'dim' }, 'Its bytes are not shown: no file below the store\'s folder is this input.'), command];
+    return near && [make('p', { class: 'dim' }, 'Its bytes are not here: no file below the store\'s folder is this input.'), command];
   }
   const rest = known.size - known.begin.length;
   return [dump(known), rest > 0 && make('p', { class: 'dim' }, `and ${many(rest, 'more byte')}`), command];

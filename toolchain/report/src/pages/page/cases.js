@@ -30,18 +30,33 @@ function caseButton(data, { condition, outcome }) {
   }, SIGNS[state]);
 }
 
-// What the lines before and after say of one that says nothing: `miss`, `hit`, or nothing where they differ, or where another
-// function begins.
+// Jumps are no regions. One goes with what stands before it, unless another branch begins between them, or not all ways of a
+// condition there were seen.
+const JUMP = /\b(?:goto|break|continue)\b/;
+const BRANCH = /\belse\b|\}|^\s*\w+\s*:(?!:)/;
+
+function jumpsWith(data, line, before) {
+  for (let at = before.at + 1; at <= line; at += 1) if (BRANCH.test(data.texts.get(at))) return false;
+  return before.state === 'miss' || !(data.marks.get(before.at) ?? []).some(lacks);
+}
+
+// What the lines before and after say of one that says nothing: `within-miss`, `within-hit`, or nothing where they differ, or
+// where another function begins.
 function aroundOf(data, line) {
   const said = (direction) => {
     for (let at = line + direction; Math.abs(at - line) <= NEAR_LINES && data.texts.has(at); at += direction) {
       const state = lineState(data, at);
-      if (state) return direction > 0 && data.functions.has(at) ? null : state;
+      if (state) return direction > 0 && data.functions.has(at) ? null : { at, ...state };
     }
     return null;
   };
-  const [before, after] = [said(-1), said(1)];
-  if (!before || !after) return '';
+  const before = said(-1);
+  const isJump = JUMP.test(data.texts.get(line));
+  const after = isJump ? before : said(1);
+  if (!before || !after || (isJump && !jumpsWith(data, line, before))) return '';
   const kind = ({ state }) => (state === 'part' ? 'hit' : state);
-  return kind(before) === kind(after) ? `within-${kind(before)}${before.lead?.word && before.lead.how === after.lead?.how ? ` ${before.lead.how}` : ''}` : '';
+  if (kind(before) !== kind(after)) return '';
+  const lead = before.lead?.word && before.lead.how === after.lead?.how ? ` ${before.lead.how}` : '';
+  const [letter] = before.letters.length === 1 ? before.letters : [];
+  return `within-${kind(before)}${lead}${letter && after.letters.join() === letter ? ` only-${letter}` : ''}`;
 }

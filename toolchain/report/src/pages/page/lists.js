@@ -33,7 +33,7 @@ function frontierRow(row, number) {
       make('span', { class: 'condition' }, make('span', {}, coded(text), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
         make('span', { class: 'never' }, 'never'), make('span', {}, waysOf(never))),
       make('span', { class: 'dim near' }, hidden?.names ? ['behind it: ', hidden.names, near.length > 0 ? '; ' : ''] : '',
-        near.length > 0 ? ['nearest: ', preview(near[0]), ' ', inputsOf(near)] : '')),
+        near.length > 0 ? ['nearest: ', preview(near[0]), preview(near[0]) && ', ', inputsOf(near)] : '')),
     make('span', { role: 'cell', class: 'where' },
       make('a', { href: placeOf(file, line) }, pathed(`${file.path}:${line}`)), make('span', { class: 'dim' }, 'in ', said(where))));
 }

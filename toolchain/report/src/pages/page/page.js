@@ -101,8 +101,8 @@ async function show(focus = true) {
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
     if (!known) scrollTo(0, 0);
-    if (name === 'bugs') showBugs(words);
   }
+  if (name === 'bugs') showBugs(words);
   document.documentElement.dataset.shown = location.hash || '#/';
 }
 

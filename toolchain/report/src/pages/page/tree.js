@@ -259,7 +259,7 @@ function missedFunctions() {
     make('td', {}, make('a', { href: placeOf(files[file], line) }, pathed(`${files[file].path}:${line}`))),
     make('td', {}, leads.get(how)?.word ?? '')));
   return [title, make('div', { class: 'card' }, make('table', {}, make('caption', { class: 'unseen' }, 'functions that no input reached'),
-    make('thead', {}, make('tr', {}, ['function', 'place', 'whether one can'].map((head) => make('th', { scope: 'col' }, head)))),
+    make('thead', {}, make('tr', {}, ['function', 'place', 'reachable'].map((head) => make('th', { scope: 'col' }, head)))),
     make('tbody', {}, rows)),
   missed.length > FUNCTIONS && make('p', { class: 'note' }, `and ${count(missed.length - FUNCTIONS)} more: the search finds each`))];
 }

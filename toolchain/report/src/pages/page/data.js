@@ -34,11 +34,12 @@ async function load(number) {
 }
 
 function parsed(raw, number) {
+  const lines = raw.lines.flatMap(([first, texts]) => texts.map((text, at) => [first + at, text]));
   const data = {
-    lines: raw.lines,
-    texts: new Map(raw.lines),
+    lines,
+    texts: new Map(lines),
     // Of a line, among those that are shown.
-    places: new Map(raw.lines.map(([line], place) => [line, place])),
+    places: new Map(lines.map(([line], place) => [line, place])),
     why: raw.why ?? '',
     age: raw.age,
     cut: new Map(raw.cut),

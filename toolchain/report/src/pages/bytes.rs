@@ -19,8 +19,9 @@ const CONDITIONS: usize = 2000;
 const SHOWN: usize = 256;
 /// Larger files are not read.
 const LARGEST: u64 = 1 << 24;
-/// Folders that are looked into, and how far below the store's.
+/// Folders and entries that are looked at, and how far below the store's folder.
 const FOLDERS: usize = 2000;
+const ENTRIES: usize = 500_000;
 const DEEP: usize = 4;
 
 /// A store's folder, or one below it.
@@ -92,14 +93,15 @@ fn folders(
         below: PathBuf::new(),
     };
     let mut open: VecDeque<(Folder, usize)> = above.into_iter().map(|f| (begin(f), 0)).collect();
-    let mut left = FOLDERS;
+    let (mut left, mut entries_left) = (FOLDERS, ENTRIES);
     while let Some((folder, depth)) = open.pop_front().filter(|_| left > 0) {
         left -= 1;
         let Ok(entries) = fs::read_dir(folder.whole()) else {
             continue;
         };
         let mut below = Vec::new();
-        for entry in entries.filter_map(Result::ok) {
+        for entry in entries.filter_map(Result::ok).take(entries_left) {
+            entries_left -= 1;
             let name = entry.file_name();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             if is_folder && depth < DEEP && !name.to_string_lossy().starts_with('.') {

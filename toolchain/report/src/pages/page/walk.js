@@ -33,7 +33,8 @@ function goToPlace(number) {
 // The next (1) or the one before (-1): on the list itself the focus moves, elsewhere the place is shown.
 function stepPlace(direction) {
   const { view } = route();
-  const isOnList = walk.of !== '' && walk.of === (view in VIEWS ? view : 'overview');
+  const here = view in VIEWS || view === 'comparison' ? view : 'overview';
+  const isOnList = walk.of === here;
   if (!walk.of) listed('frontier', index.frontier.length, (number) => placeOfRow(index.frontier[number]));
   const next = walk.at + direction;
   if (next < 0 || next >= walk.count) return say(`no ${direction > 0 ? 'further' : 'earlier'} place in the list`);

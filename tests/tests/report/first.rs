@@ -175,6 +175,9 @@ fn a_telephone_s_header_is_whole() {
     browser.go("#/");
     let height = browser.number("document.querySelector('header').offsetHeight");
     assert!(height <= 76.0, "{height}");
+    // Totals stand side by side.
+    let tops = "new Set([...document.querySelectorAll('.total')].map(t => t.getBoundingClientRect().top)).size";
+    assert_eq!(browser.number(tops), 2.0);
     browser.shoot("telephone");
     untroubled(&browser);
 }

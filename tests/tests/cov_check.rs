@@ -1,4 +1,4 @@
-//! `fz check` and `fz cov search`: gates for CI, and who comes by a line.
+//! `fz check` and `fz cov report --at`: gates for CI, and which inputs reach a line.
 
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 

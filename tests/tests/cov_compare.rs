@@ -118,7 +118,7 @@ fn people_get_words_and_pictures() {
     for line in [
         "  one: 2 runs, 3 inputs (baseline)",
         "  two: 2 runs, 3 inputs, 2 crashed",
-        "  two reaches 3 outcomes that one does not, and misses 2",
+        "  No clear winner between two and one: two reaches 3 outcomes that one does not, and misses 2 (2 and 2 runs are too few to tell)",
         "  SIGABRT at p.c:10 in main: runs of one 0 of 2, two 2 of 2",
         "     2 of 2 runs  p.c:9:7: c == 'x': true",
     ] {

@@ -1,11 +1,13 @@
 //! `fz cov report`: its page is driven in a browser, as people do it; pictures of it are kept in `target/screenshots`.
 
 mod browser;
+mod bugs;
 mod first;
 mod fresh;
 mod heard;
 mod inputs;
 mod leads;
+mod places;
 mod reading;
 
 use std::{fs, time::Instant};
@@ -49,7 +51,10 @@ fn rows(selector: &str) -> String {
 #[test]
 fn what_sides_reach_is_shown_line_by_line() {
     let dir = &campaigns();
-    report(dir, "old.fzcov new.fzcov --by configuration=old -o page.html");
+    report(
+        dir,
+        "old.fzcov new.fzcov --by configuration=old -o page.html",
+    );
     let page = dir.at("page.html");
     let browser = Browser::start();
     browser.prefer("light");
@@ -172,7 +177,11 @@ fn what_sides_reach_is_shown_line_by_line() {
 #[test]
 fn lists_lead_to_the_source() {
     let dir = &campaigns();
-    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old --diff old new", "#/files");
+    let browser = page_of(
+        dir,
+        "old.fzcov new.fzcov --by configuration=old --diff old new",
+        "#/files",
+    );
 
     // The tree folds and unfolds, by keys as the tree pattern has them.
     let names = "[...document.querySelectorAll('#view [aria-level] .name')].map(n => n.innerText.trim()).join(' ')";
@@ -198,7 +207,7 @@ fn lists_lead_to_the_source() {
     // The frontier: what inputs reach, what they never see, and who is near.
     browser.go("#/frontier");
     let first = browser.text("document.querySelector('.frontier .space .row').innerText");
-    for part in ["50", "never", "nearest: afl++/", "byte"] {
+    for part in ["50", "never", "nearest: \"32\", afl++/", "byte"] {
         assert!(first.contains(part), "{part}: {first}");
     }
     browser.shoot("frontier");
@@ -382,7 +391,10 @@ fn texts_are_for_terminals_and_comments() {
     assert!(markdown.contains("<code>argc &#62; 5</code>"), "{markdown}");
 
     // A part is looked at, everywhere.
-    let part = report(dir, "old.fzcov --select util/check.c --view page --format text");
+    let part = report(
+        dir,
+        "old.fzcov --select util/check.c --view page --format text",
+    );
     assert!(
         part.contains("only a part is looked at: util/check.c"),
         "{part}"

@@ -28,8 +28,10 @@ fn totals_of_one_run_come_first_and_no_statistics() {
         "Functions",
         "Lines",
         "Outcomes of conditions",
-        "Coverage over time",
+        "Bugs",
+        "no input crashed",
         "What to do next: the ten places that hide most",
+        "Coverage over time",
         "By kind",
         "Files",
         "Runs",
@@ -44,7 +46,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
     );
 
     // Bars have a word beside their colour.
-    let grades = "[...document.querySelectorAll('.total')].every(t => t.querySelector('.grade').innerText === t.classList[1] && t.querySelector('.meter').classList[1] === t.classList[1])";
+    let grades = "[...document.querySelectorAll('.total:not(.calm)')].every(t => t.querySelector('.grade').innerText === t.classList[1] && t.querySelector('.meter').classList[1] === t.classList[1])";
     assert_eq!(browser.ask(grades), true);
     let stops = "document.querySelectorAll('.stops li').length";
     assert_eq!(browser.number(stops), 10.0);
@@ -64,6 +66,11 @@ fn each_statistic_of_sides_follows_a_plain_sentence() {
     }
     let bars = "[...document.querySelector('.bysides').children].map(li => li.innerText.split(/\\s/)[0]).join(' ')";
     assert_eq!(browser.text(bars), "new old");
+    // Four runs a side tell that they differ.
+    assert!(
+        said.contains("its runs reach fewer than old's (p = 0.029)"),
+        "{said}"
+    );
     browser.ask("document.querySelector('nav [data-view=comparison]').click()");
     browser.shown("#/comparison");
     assert_eq!(
@@ -86,8 +93,95 @@ fn each_statistic_of_sides_follows_a_plain_sentence() {
         assert!(said.contains(part), "{part}: {said}");
     }
     // Terminals have the sentences, too.
-    let text = report(dir, "old.fzcov new.fzcov --by configuration=old --view page --format text");
+    let text = report(
+        dir,
+        "old.fzcov new.fzcov --by configuration=old --view page --format text",
+    );
     assert!(text.contains("of 100 picks"), "{text}");
+    untroubled(&browser);
+}
+
+#[test]
+fn what_chance_makes_as_well_has_no_winner() {
+    let dir = &campaigns();
+    let text = report(
+        dir,
+        "a=old.fzcov:run=run1 b=new.fzcov:run=run1 --format text",
+    );
+    assert!(
+        text.contains("No clear winner between b and a: b reaches"),
+        "{text}"
+    );
+    assert!(text.contains("1 and 1 runs are too few to tell"), "{text}");
+}
+
+#[test]
+fn a_side_has_one_colour_everywhere() {
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=new", "");
+    let colour = |element: &str, of: &str| {
+        browser.text(&format!(
+            "getComputedStyle(document.querySelector('{element}')).{of}"
+        ))
+    };
+    let swatch = |name: &str| {
+        browser.text(&format!("getComputedStyle([...document.querySelectorAll('.bysides li')].find(li => li.innerText.startsWith('{name}')).querySelector('.swatch')).backgroundColor"))
+    };
+    let (old, new) = (swatch("old"), swatch("new"));
+    assert_ne!(old, new);
+    // The baseline is A, though it is not the first side.
+    assert_eq!(
+        browser.text("document.getElementById('side-a').selectedOptions[0].text"),
+        "new"
+    );
+    assert_eq!(colour("#differ label:nth-of-type(2)", "color"), new);
+    assert_eq!(colour("#differ label:nth-of-type(3)", "color"), old);
+    let curve = |name: &str| {
+        browser.text(&format!("(() => {{ const svg = document.querySelector('figure svg'); const texts = [...svg.querySelectorAll('text')]; const label = texts.find(t => t.textContent.trim() === '{name}'); \
+            let e = label; while (e && !['circle', 'polygon'].includes(e.tagName)) e = e.previousElementSibling; return getComputedStyle(e).fill; }})()"))
+    };
+    assert_eq!((curve("old"), curve("new")), (old, new));
+    // What was reached is of no side.
+    let meter = colour(".total .meter .part", "fill");
+    assert_ne!(meter, swatch("old"));
+    assert_ne!(meter, swatch("new"));
+    untroubled(&browser);
+}
+
+#[test]
+fn a_telephone_s_header_is_whole() {
+    let dir = &campaigns();
+    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old", "");
+    browser.tool(
+        "Emulation.setDeviceMetricsOverride",
+        serde_json::json!({"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true}),
+    );
+    for place in [
+        "#/",
+        "#/file/main.c",
+        "#/files",
+        "#/frontier",
+        "#/comparison",
+    ] {
+        browser.open(&dir.at("page.html"), place);
+        let cut = "[...document.querySelectorAll('header :is(a, button, input, select)')].filter(e => e.offsetParent && !e.closest('.skip') && (e.getBoundingClientRect().right > 390 || e.getBoundingClientRect().left < 0)).map(e => e.outerHTML).join(' ')";
+        assert_eq!(browser.text(cut), "", "{place}");
+        assert_eq!(
+            browser.ask("document.documentElement.scrollWidth <= 390"),
+            true,
+            "{place}"
+        );
+        // Two rows; where sides are marked, three.
+        let height = browser.number("document.querySelector('header').offsetHeight");
+        assert!(height <= 110.0, "{place}: {height}");
+    }
+    browser.go("#/");
+    let height = browser.number("document.querySelector('header').offsetHeight");
+    assert!(height <= 76.0, "{height}");
+    // Totals stand side by side.
+    let tops = "new Set([...document.querySelectorAll('.total')].map(t => t.getBoundingClientRect().top)).size";
+    assert_eq!(browser.number(tops), 2.0);
+    browser.shoot("telephone");
     untroubled(&browser);
 }
 
@@ -184,7 +278,7 @@ fn what_cannot_be_reached_does_not_count() {
     assert_eq!(row(9, " .count').innerText"), "0");
     let mark = row(3, " .mark').getAttribute('aria-label')");
     assert!(mark.contains("cannot be reached"), "{mark}");
-    browser.press("n");
+    browser.press("m");
     let focus = "document.activeElement.closest('[data-line]').dataset.line";
     assert_eq!(browser.text(focus), "9");
     browser.press("j");

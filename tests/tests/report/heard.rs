@@ -79,6 +79,7 @@ fn views_can_be_heard_and_told_apart() {
     let views = [
         ("#/", ""),
         ("#/", "document.getElementById('help-open').click()"),
+        ("#/bugs/0", ""),
         ("#/comparison", ""),
         ("#/files", ""),
         ("#/files", "document.getElementById('diff-on').click()"),

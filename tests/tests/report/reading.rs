@@ -95,7 +95,11 @@ fn code_has_colours() {
 #[test]
 fn keys_lead_from_place_to_place() {
     let dir = &campaigns();
-    let browser = page_of(dir, "old.fzcov new.fzcov --by configuration=old", "#/file/main.c");
+    let browser = page_of(
+        dir,
+        "old.fzcov new.fzcov --by configuration=old",
+        "#/file/main.c",
+    );
     let visited = |keys: &str, wanted: &str| {
         let mut met = Vec::new();
         for key in keys.chars() {
@@ -108,8 +112,8 @@ fn keys_lead_from_place_to_place() {
         assert_eq!(met.join(" "), wanted, "{keys}");
     };
     // Lines that nobody reached: the first of each group.
-    visited("nn", "12 30");
-    visited("N", "12");
+    visited("mm", "12 30");
+    visited("M", "12");
     // Conditions that came out in one way only.
     browser.go("#/file/main.c:20");
     visited("cC", "23 16");
@@ -151,12 +155,20 @@ fn a_condition_says_what_is_known_of_it() {
         "✗ true",
         "never",
         "Behind true",
-        "Nearest inputs",
+        "Nearest input",
+        "The smallest that comes to it",
         "afl++/",
         "bytes)",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    // The very bytes of the input, and what tells which of them decide.
+    let bytes = browser.text("document.querySelector('#panel .hex').innerText");
+    assert_eq!(bytes, "0000  7a 7a                    zz");
+    assert!(
+        said.contains("fz taint ./p --map --site main.c:23 -i old/run1/queue/id:"),
+        "{said}"
+    );
     // The focus is in it, and goes back where it was.
     assert_eq!(
         browser.ask("document.getElementById('panel').contains(document.activeElement)"),

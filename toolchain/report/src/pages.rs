@@ -2,10 +2,12 @@
 //! markdown.
 //!
 //! [`assemble`] makes the [`model`] of what was read and compared, with the text of files from [`sources`] and inputs near
-//! what was never reached from [`nearest`]; [`overview`] has the figures and tables of the whole. [`html`] and [`text`] only
-//! write that down.
+//! what was never reached from [`nearest`], with their [`bytes`]; [`overview`] has the figures and tables of the whole.
+//! [`html`], [`card`] and [`text`] only write that down.
 
 pub mod assemble;
+mod bytes;
+pub mod card;
 mod decisions;
 pub mod html;
 pub mod model;

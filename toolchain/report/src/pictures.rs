@@ -1,19 +1,21 @@
 //! Pictures of comparisons, as SVG: numbers in, text out.
 //!
-//! Colours are plain, so that any viewer shows the files; the report's style sheet has its own in the place of each of
-//! [`canvas::PALETTE`], light or dark. Who cannot tell colours has names at the curves, and directions or places of bars.
+//! Colours are plain, so that any viewer shows the files; the report's style sheet has its own in the place of each,
+//! light or dark. Who cannot tell colours has names at the curves, and directions or places of bars.
 
 mod canvas;
+mod card;
 mod ccg;
 mod consistency;
 mod difficulty;
 mod over_time;
 mod words;
 
+pub use card::{Card, Figure, Next, card};
 pub use ccg::{Bar, ccg};
 pub use consistency::{Histogram, consistency};
 pub use difficulty::difficulty;
-pub use over_time::over_time;
+pub use over_time::{Numbered, over_time};
 
 #[cfg(test)]
 mod tests {
@@ -42,12 +44,13 @@ mod tests {
         };
         let histogram = |side: &str| Histogram {
             side: side.to_owned(),
+            number: 1,
             note: "median 100 %, MAD 12".to_owned(),
             shares: vec![60.0, 20.0, 10.0, 5.0, 5.0],
         };
         [
             ccg("lines", name, &[bar(name, 12.0, 3.0), bar("b", 0.0, 7.25)]),
-            over_time("lines", &[curve(name, 0), curve("b", 10)]),
+            over_time("lines", &[(0, &curve(name, 0)), (1, &curve("b", 10))]),
             consistency("lines", &[histogram(name), histogram("b")]),
             difficulty("lines", &[4, 0, 3, 70]),
         ]

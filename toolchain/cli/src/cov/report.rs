@@ -53,6 +53,8 @@ Examples:
       a page with what only one of both reached
   fz cov report all.fzcov --view page --format markdown --limit 10
       for a comment on a pull request
+  fz cov report all.fzcov --card card.svg
+      one picture for a README or a post
   fz cov report all.fzcov --format lcov -o all.info
       for genhtml, and for many viewers
   fz cov report all.fzcov --view mcdc --select 'src:*/parse.c'
@@ -139,6 +141,9 @@ pub struct ReportArgs {
     /// Only lines that this patch adds: what tests a change
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
+    /// Draw one picture of 1,200 by 630 points, too, as SVG: for a README or a post
+    #[arg(long, value_name = "FILE.svg", value_parser = output::more())]
+    card: Option<PathBuf>,
     /// Show on the page what only one of two sides reached
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     diff: Vec<String>,
@@ -151,6 +156,7 @@ pub struct ReportArgs {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wish {
     All,
+    Card,
     Diff,
     Json,
     Kind,
@@ -165,6 +171,7 @@ impl Wish {
     const fn option(self) -> &'static str {
         match self {
             Wish::All => "--all",
+            Wish::Card => "--card",
             Wish::Diff => "--diff",
             Wish::Json => "--json",
             Wish::Kind => "--kind",
@@ -188,6 +195,7 @@ struct Shown {
 const PAGE: Shown = Shown {
     name: "a page",
     takes: &[
+        Wish::Card,
         Wish::Diff,
         Wish::Kind,
         Wish::Rules,
@@ -286,7 +294,7 @@ impl ReportArgs {
     }
 
     fn is_for_a_page(&self) -> bool {
-        let of_page = [Wish::Diff, Wish::Source];
+        let of_page = [Wish::Card, Wish::Diff, Wish::Source];
         let of_text = [Wish::All, Wish::Json, Wish::Lines, Wish::Patch];
         let mut wishes = self.wishes();
         let is_text = self.wishes().any(|w| of_text.contains(&w));
@@ -296,6 +304,7 @@ impl ReportArgs {
     fn wishes(&self) -> impl Iterator<Item = Wish> {
         let all = [
             (Wish::All, self.all),
+            (Wish::Card, self.card.is_some()),
             (Wish::Diff, !self.diff.is_empty()),
             (Wish::Json, self.json.is_wanted),
             (Wish::Kind, self.sided.has_kind()),

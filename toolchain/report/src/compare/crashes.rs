@@ -28,6 +28,9 @@ pub struct Bug {
     pub title: String,
     /// The functions of one of its stacks, the innermost first.
     pub stack: Vec<String>,
+    /// File and line of the frame that is shown for it.
+    #[serde(skip)]
+    pub place: Option<(String, u32)>,
     /// In the order of the program's sides.
     pub sides: Vec<BugSide>,
 }
@@ -85,6 +88,7 @@ pub fn of(matrix: &Matrix, sides: &[Side], baseline: usize) -> Option<Crashes> {
         key: format!("{:016x}", bug.key),
         title: bug.first.title(),
         stack: folded(bug.first.frames.iter().map(Frame::name).collect()),
+        place: bug.first.site().map(|f| (f.file.clone(), f.line)),
         sides: sides.iter().map(|s| side(bug, s)).collect(),
     };
     let mut rows: Vec<Bug> = bugs.iter().map(bug).collect();

@@ -9,7 +9,7 @@ use fz_engines::launch;
 use super::{Comparison, Program, json, tables};
 use crate::{
     matrix::Matrix,
-    pictures::{self, Bar, Histogram},
+    pictures::{self, Bar, Histogram, Numbered},
     table::Table,
 };
 
@@ -99,8 +99,22 @@ pub fn ccg(programs: &[Program]) -> Option<String> {
 }
 
 pub fn over_time(program: &Program) -> Option<String> {
-    let curves = &program.over_time;
-    (!curves.is_empty()).then(|| pictures::over_time(&program.kind.plural(), curves))
+    let curves = curves(program);
+    (!curves.is_empty()).then(|| pictures::over_time(&program.kind.plural(), &curves))
+}
+
+/// With the number of each one's side: not all sides have one.
+pub fn curves(program: &Program) -> Vec<Numbered<'_>> {
+    let curves = program.over_time.iter();
+    curves.map(|c| (number(program, &c.side), c)).collect()
+}
+
+fn number(program: &Program, side: &str) -> usize {
+    let sides = program.sides.iter();
+    sides
+        .zip(0..)
+        .find(|(s, _)| s.name == side)
+        .map_or(0, |(_, n)| n)
 }
 
 pub fn consistency(program: &Program) -> Option<String> {
@@ -110,6 +124,7 @@ pub fn consistency(program: &Program) -> Option<String> {
         let shares = side.consistency.iter().rev();
         Some(Histogram {
             side: side.side.clone(),
+            number: number(program, &side.side),
             note: format!("median {:.0} %, MAD {:.0}", ccs.median, ccs.mad),
             shares: shares.map(|n| percent(*n, side.total)).collect(),
         })

@@ -229,26 +229,48 @@ fn verdicts_do_not_believe_totals() {
         (
             &[1, 2],
             &[1, 2, 3],
-            "b reaches all edges that a does, and 1 more",
+            "No clear winner between b and a: b reaches all edges that a does, and 1 more (1 and 1 runs are too few to tell)",
         ),
         (
             &[1, 2],
             &[1],
-            "b reaches nothing new, and misses 1 edges of a's",
+            "No clear winner between b and a: b reaches nothing new, and misses 1 edges of a's (1 and 1 runs are too few to tell)",
         ),
         (
             &[1, 2, 3, 4],
             &[1, 2, 7, 8],
-            "b and a complement each other: 4 and 4 edges are near, but 2 are only b's and 2 only a's",
+            "No clear winner between b and a: 4 and 4 edges are near, but 2 are only b's and 2 only a's (1 and 1 runs are too few to tell)",
         ),
         (
             &[1, 2, 3, 4],
             &[1, 2, 3, 7, 8],
-            "b reaches 2 edges that a does not, and misses 1",
+            "No clear winner between b and a: b reaches 2 edges that a does not, and misses 1 (1 and 1 runs are too few to tell)",
         ),
     ] {
         assert_eq!(said(a, b), words);
     }
+}
+
+#[test]
+fn a_winner_is_named_where_chance_is_not_enough() {
+    let said = |b: [&[usize]; 4]| {
+        let run = |numbers: &[usize]| vec![(0, numbers.to_vec())];
+        let (program, _) = compared(subject(&[
+            ("a", vec![run(&[1, 2, 3]); 4]),
+            ("b", b.map(run).to_vec()),
+        ]));
+        let figures = program.main().unwrap();
+        verdict::verdict(program.kind, &figures.sides[1], &figures.sides[0])
+    };
+    let more = [1, 2, 3, 4, 5];
+    assert_eq!(
+        said([&more; 4]),
+        "b reaches all edges that a does, and 2 more; its runs reach more than a's (p = 0.029)"
+    );
+    assert_eq!(
+        said([&[1, 2, 7], &[1, 2, 8], &[2, 3, 7], &[1, 2, 8]]),
+        "No clear winner between b and a: b reaches all edges that a does, and 2 more (p = 1.000)"
+    );
 }
 
 /// What `fz cov report --view compare` prints, in whole.
@@ -262,7 +284,7 @@ fn texts_name_what_was_gained_and_missed() {
         "  a: 4 runs, 6 inputs (baseline)",
         "edges: 7 of 10 reached, 2 of them by every side",
         "  b      4    3.5     2  +2 (40.0 %)  -3 (60.0 %)  (100, 0)  0.69  0.933 (0.933)",
-        "  b reaches 2 edges that a does not, and misses 3",
+        "  No clear winner between b and a: b reaches 2 edges that a does not, and misses 3 (2 and 4 runs are too few to tell)",
         "       +2      -3  a.c",
         "edges that b reaches and a does not",
         "     2 of 2 runs  a.c:5:3: x5 < 3: true",

@@ -1,6 +1,9 @@
 //! From what runs reached to what a report shows.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::PathBuf,
+};
 
 use anyhow::Result;
 use fz_base::{error::Error, words::many};
@@ -11,10 +14,11 @@ use fz_coverage::{
 };
 
 use super::{
+    bytes,
     decisions::Decided,
     model::{
-        Age, Called, Calls, Condition, File, Function, Line, Near, Open, Outcome, Program, Reaches,
-        Region, Report,
+        Age, Bug, Called, Calls, Condition, Crashed, File, Function, Line, Near, Open, Outcome,
+        Program, Reaches, Region, Report,
     },
     nearest, overview,
     sources::{self, Places},
@@ -149,6 +153,9 @@ struct Assembling<'a> {
 /// A file, and of each of its conditions: the outcomes, and its number in [`Measure::conditions`]; a guard has none.
 type Assembled = (File, Vec<(Vec<usize>, Option<usize>)>);
 
+/// Where the label of a case stands.
+type CaseOf<'a> = &'a dyn Fn(&Identity) -> Option<(u32, u32)>;
+
 impl<'a> Assembling<'a> {
     fn identity(&self, number: usize) -> &'a Identity {
         &self.subject.matrix.catalogue.identities[number]
@@ -194,7 +201,9 @@ impl<'a> Assembling<'a> {
                 condition,
             }
         });
-        let frontier = frontier.collect();
+        let mut frontier: Vec<Open> = frontier.collect();
+        let stores = self.subject.matrix.runs.iter().flat_map(|r| &r.stores);
+        let inputs = bytes::of(&mut frontier, &stores.map(PathBuf::as_path).collect());
         let mut runs = vec![0; self.sides];
         let mut by_side = vec![Vec::new(); self.sides];
         for (side, of) in self.subject.sides.iter().zip(&self.of_side) {
@@ -208,10 +217,38 @@ impl<'a> Assembling<'a> {
             runs,
             frontier,
             calls: self.calls(&files, before),
+            inputs,
+            crashed: self.crashed(&files),
             totals: self.measure.counted(&self.measure.all, &self.measure.seen),
             by_side,
             files,
         })
+    }
+
+    /// What crashed in any run of a side.
+    fn crashed(&self, files: &[File]) -> Crashed {
+        let runs = self.compared.sides.iter().flat_map(|s| &s.runs);
+        let found = self.compared.crashes.iter().flat_map(|c| &c.bugs);
+        let bug = |bug: &compare::crashes::Bug| Bug {
+            title: bug.title.clone(),
+            inputs: bug.sides.iter().map(|s| s.inputs).sum(),
+            first: bug
+                .sides
+                .iter()
+                .filter_map(|s| s.first)
+                .min()
+                .map(|ms| ms as f64 / 1000.0),
+            stack: bug.stack.join(" ← "),
+            place: bug.place.as_ref().and_then(|(file, line)| {
+                let path = format!("{}{file}", self.prefix);
+                let is_known = files.iter().any(|f| f.path == path);
+                is_known.then(|| format!("{path}:{line}"))
+            }),
+        };
+        Crashed {
+            inputs: runs.map(|run| run.crashes).sum(),
+            bugs: found.map(bug).collect(),
+        }
     }
 
     /// The tree of calls. Functions of the flow that no row has are left out.
@@ -269,6 +306,13 @@ impl<'a> Assembling<'a> {
                 }
             }
         };
+        // Where the label of a case stands.
+        let case = |identity: &Identity| {
+            let label = identity.spelled.as_ref().filter(|_| is_whole)?;
+            let is_here = label.file == name && Some(label) != identity.place.as_ref();
+            let text = lines.get(&label.line).filter(|_| is_here)?;
+            Some((label.line, sources::units(text, label.column)))
+        };
         let end = |identity: &Identity| {
             let (line, column) = identity.end.filter(|_| is_whole)?;
             Some((line, sources::units(lines.get(&line)?, column)))
@@ -310,7 +354,8 @@ impl<'a> Assembling<'a> {
         let guards = part.of(Kind::Guard).iter();
         let guards = guards.map(|number| (vec![*number], None, self.inputs(*number)));
         let conditions = measured.chain(guards).map(|(numbers, number, inputs)| {
-            let condition = self.condition(&numbers, number.is_none(), inputs, &at, reaches);
+            let condition =
+                self.condition(&numbers, number.is_none(), inputs, (&at, &case), reaches);
             (condition, (numbers, number))
         });
         let mut conditions: Vec<(Condition, _)> = conditions.collect();
@@ -359,7 +404,7 @@ impl<'a> Assembling<'a> {
         numbers: &[usize],
         is_guard: bool,
         inputs: u64,
-        at: &dyn Fn(&Identity) -> u32,
+        (at, case): (&dyn Fn(&Identity) -> u32, CaseOf),
         reaches: &mut Reaches,
     ) -> Condition {
         let first = self.identity(numbers[0]);
@@ -369,6 +414,7 @@ impl<'a> Assembling<'a> {
                 true => "out of range".to_owned(),
                 false => self.identity(*n).outcome.clone(),
             },
+            case: case(self.identity(*n)).filter(|_| first.expansion.is_none()),
             inputs: self.inputs(*n),
             reach: self.reach(*n, reaches),
         });

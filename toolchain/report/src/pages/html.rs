@@ -4,6 +4,7 @@
 //! Texts of programs are never markup: maud escapes them here, scripts make text nodes of them. The page's policy allows
 //! its own style and script by their hashes, and nothing else, not even a request.
 
+mod bugs;
 mod data;
 mod first;
 mod help;
@@ -17,7 +18,10 @@ use anyhow::{Context, Result};
 use fz_base::{outputs, words::visible};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use self::parts::{Kind, Links, compared, table, text};
+use self::{
+    bugs::Reports,
+    parts::{Kind, Links, compared, table, text},
+};
 use super::{
     model::{File, Report},
     overview,
@@ -29,8 +33,10 @@ const STYLE: &str = concat!(
     include_str!("page/colors.css"),
     include_str!("page/page.css"),
     include_str!("page/first.css"),
+    include_str!("page/bugs.css"),
     include_str!("page/source.css"),
     include_str!("page/panel.css"),
+    include_str!("page/narrow.css"),
     include_str!("page/print.css"),
 );
 const SCRIPT: &str = concat!(
@@ -40,11 +46,14 @@ const SCRIPT: &str = concat!(
     include_str!("page/diff.js"),
     include_str!("page/tree.js"),
     include_str!("page/syntax.js"),
+    include_str!("page/cases.js"),
     include_str!("page/source.js"),
+    include_str!("page/bytes.js"),
     include_str!("page/panel.js"),
     include_str!("page/steps.js"),
     include_str!("page/calls.js"),
     include_str!("page/lists.js"),
+    include_str!("page/walk.js"),
     include_str!("page/search.js"),
     include_str!("page/fresh.js"),
     include_str!("page/page.js"),
@@ -56,22 +65,28 @@ const WITHOUT_SCRIPT: usize = 500;
 
 /// One file, with all data in it.
 pub fn file(report: &Report) -> Result<String> {
-    whole(report, None)
+    whole(report, None, &Reports::default())
+}
+
+/// The same, which leads to the reports of `fz crashes` that stand beside it.
+pub fn file_at(report: &Report, page: &Path) -> Result<String> {
+    let folder = page.parent().unwrap_or(Path::new(""));
+    whole(report, None, &Reports::beside(folder, "./"))
 }
 
 /// The same, of what goes on: it is loaded again after this time each.
 pub fn living(report: &Report, every: Duration) -> Result<String> {
-    whole(report, Some(every))
+    whole(report, Some(every), &Reports::default())
 }
 
-fn whole(report: &Report, every: Option<Duration>) -> Result<String> {
+fn whole(report: &Report, every: Option<Duration>, reports: &Reports) -> Result<String> {
     let mut links = HashMap::new();
     for section in &report.overview.sections {
         for (kind, text) in contents(section)? {
             links.insert((&section.name, kind), pack::link(kind.media(), &text));
         }
     }
-    Ok(page(report, every, &|section, kind| {
+    Ok(page(report, every, reports, &|section, kind| {
         links
             .get(&(&section.name, kind))
             .cloned()
@@ -100,14 +115,16 @@ pub fn folder(report: &Report, to: &Path) -> Result<()> {
             write(format!("data/{}.{}", section.name, kind.ending()), &text)?;
         }
     }
-    let text = page(report, None, &|section, kind| {
+    let above = to.parent().unwrap_or(Path::new(""));
+    let reports = Reports::beside(above, "../");
+    let text = page(report, None, &reports, &|section, kind| {
         format!("data/{}.{}", section.name, kind.ending())
     });
     write("index.html".to_owned(), &text)
 }
 
 /// `every`: when it is loaded again.
-fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
+fn page(report: &Report, every: Option<Duration>, reports: &Reports, links: &Links) -> String {
     let files: Vec<&File> = report.programs.iter().flat_map(|p| &p.files).collect();
     let markup = html! {
         (DOCTYPE)
@@ -124,7 +141,7 @@ fn page(report: &Report, every: Option<Duration>, links: &Links) -> String {
             body {
                 (head(report))
                 main id="main" tabindex="-1" {
-                    section id="overview" aria-labelledby="title" { (first::overview(report, links)) }
+                    section id="overview" aria-labelledby="title" { (first::overview(report, reports, links)) }
                     @if has_comparison(report) {
                         section id="comparison" aria-labelledby="comparison-title" { (first::comparison(report, links)) }
                     }
@@ -178,7 +195,7 @@ fn head(report: &Report) -> Markup {
                         a href="#/calls" data-view="calls" { "Calls" }
                     }
                     @if report.sides.len() > 1 {
-                        a href="#/diff" data-view="diff" { "Differences" }
+                        a href="#/diff" data-view="diff" { "Diff" span.long { "erences" } }
                     }
                 }
                 form.js role="search" id="search-form" {

@@ -2,7 +2,7 @@
 
 use fz_base::numbers;
 use fz_coverage::{frontier::Hidden, reach::Reach};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::section::Overview;
 use crate::{
@@ -43,6 +43,39 @@ pub struct Program {
     pub by_side: Vec<Vec<Named>>,
     /// The tree of calls of what can be reached; `None`: as [`Function::how`].
     pub calls: Option<Calls>,
+    /// Of the nearest inputs of the frontier, where their files were found.
+    pub inputs: Vec<Bytes>,
+    pub crashed: Crashed,
+}
+
+/// What crashed, as far as the store knows it.
+#[derive(Debug, Default)]
+pub struct Crashed {
+    pub inputs: usize,
+    /// What most runs found comes first.
+    pub bugs: Vec<Bug>,
+}
+
+#[derive(Debug)]
+pub struct Bug {
+    pub title: String,
+    pub inputs: usize,
+    /// Seconds from a run's start to the first input that found it.
+    pub first: Option<f64>,
+    pub stack: String,
+    /// A file of the report, and the line.
+    pub place: Option<String>,
+}
+
+/// How an input begins.
+#[derive(Debug, Serialize)]
+pub struct Bytes {
+    /// Of all of it.
+    pub size: u64,
+    /// In base 64.
+    pub begin: String,
+    /// Its path, from the store's folder on.
+    pub file: String,
 }
 
 /// An `&&` or `||` with all that is joined below it.
@@ -175,12 +208,23 @@ pub struct File {
 #[derive(Debug, Default, Serialize)]
 pub struct Source {
     /// Number and text. None is longer than [`super::sources::LONGEST`].
+    #[serde(serialize_with = "one_after_the_other")]
     pub lines: Vec<(u32, String)>,
     /// Lines that were longer: their number, and how many bytes are left out.
     pub cut: Vec<(u32, usize)>,
     /// Why there are only lines that something is known of, and what to do.
     pub why: Option<String>,
     pub age: Age,
+}
+
+/// The number of the first of lines that follow each other, and their texts: numbers between texts take a quarter of what a
+/// page of a large file is.
+fn one_after_the_other<S: Serializer>(lines: &[(u32, String)], to: S) -> Result<S::Ok, S::Error> {
+    let runs = lines.chunk_by(|(a, _), (b, _)| a + 1 == *b);
+    to.collect_seq(runs.map(|run| {
+        let texts: Vec<&str> = run.iter().map(|(_, text)| text.as_str()).collect();
+        (run[0].0, texts)
+    }))
 }
 
 /// Whether a file is what it was at the build.
@@ -260,6 +304,9 @@ pub struct Condition {
 #[derive(Debug, Serialize)]
 pub struct Outcome {
     pub label: String,
+    /// Line and place of a case's label in the file, as [`Region::at`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<(u32, u32)>,
     pub inputs: u64,
     pub reach: u32,
 }
@@ -292,6 +339,11 @@ pub struct Near {
     pub size: u64,
     pub run: String,
     pub name: String,
+    /// Of its contents.
+    #[serde(skip)]
+    pub hash: u64,
+    /// In [`Program::inputs`]; the page has them in one list of all programs.
+    pub bytes: Option<usize>,
 }
 
 impl std::fmt::Display for Near {
@@ -342,6 +394,7 @@ mod tests {
                 .iter()
                 .map(|inputs| Outcome {
                     label: String::new(),
+                    case: None,
                     inputs: *inputs,
                     reach: 0,
                 })
@@ -359,6 +412,17 @@ mod tests {
             decisions: Vec::new(),
         };
         assert_eq!(file.reaches()[&0], [0, 2]);
+    }
+
+    #[test]
+    fn lines_are_numbered_where_they_begin_anew() {
+        let lines = [(1, "a"), (2, "b"), (7, "c")];
+        let source = Source {
+            lines: lines.map(|(n, text)| (n, text.to_owned())).into(),
+            ..Source::default()
+        };
+        let json = serde_json::to_value(&source).unwrap();
+        assert_eq!(json["lines"].to_string(), r#"[[1,["a","b"]],[7,["c"]]]"#);
     }
 
     #[test]

@@ -14,13 +14,16 @@ pub const MOST: usize = 3;
 /// Some inputs, sorted by size; `Near` without words.
 type Found = Vec<(u64, u32)>;
 
+/// The run of an input, its name and its hash.
+type Known = (String, String, u64);
+
 /// By identity, those that were asked for: the smallest inputs that reached it.
 pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near>>> {
     let keys = &matrix.catalogue.identities;
     let numbers: HashMap<u64, usize> = wanted.iter().map(|n| (keys[*n].key, *n)).collect();
     let mut found: HashMap<usize, Found> = HashMap::new();
     // Inputs that are, or were, among the smallest.
-    let mut inputs: Vec<(String, String)> = Vec::new();
+    let mut inputs: Vec<Known> = Vec::new();
     let mut by_store: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for reached in &matrix.runs {
         for path in &reached.stores {
@@ -72,9 +75,9 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
                         break;
                     }
                     let number = *named.entry(*at).or_insert_with(|| {
-                        let name = &block.inputs[*at as usize].name;
-                        let name = String::from_utf8_lossy(name).into_owned();
-                        inputs.push((store.runs[run].title(), name));
+                        let input = &block.inputs[*at as usize];
+                        let name = String::from_utf8_lossy(&input.name).into_owned();
+                        inputs.push((store.runs[run].title(), name, input.hash));
                         inputs.len() as u32 - 1
                     });
                     keep(found, (*size, number), &inputs);
@@ -84,8 +87,14 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
     }
     progress.end();
     let near = |(size, number): (u64, u32)| {
-        let (run, name) = inputs[number as usize].clone();
-        Near { size, run, name }
+        let (run, name, hash) = inputs[number as usize].clone();
+        Near {
+            size,
+            run,
+            name,
+            hash,
+            bytes: None,
+        }
     };
     let found = found.into_iter();
     Ok(found
@@ -95,7 +104,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
 
 /// Of inputs of one size those stay that are first by name, so that it does not matter which store is read first. What
 /// several stores have is one input.
-fn keep(found: &mut Found, (size, number): (u64, u32), inputs: &[(String, String)]) {
+fn keep(found: &mut Found, (size, number): (u64, u32), inputs: &[Known]) {
     let order = |(size, number): &(u64, u32)| (*size, &inputs[*number as usize]);
     let new = order(&(size, number));
     if let Err(place) = found.binary_search_by(|known| order(known).cmp(&new))

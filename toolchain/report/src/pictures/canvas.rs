@@ -17,19 +17,24 @@ pub fn whole(n: f64) -> String {
     }
 }
 
-/// Of sides, by Okabe and Ito: told apart with most kinds of colour blindness.
+/// Of sides: none means anything else. Who cannot tell colours has shapes and names.
 pub const PALETTE: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x7b, 0x2d, 0x8e),
     RGBColor(0x56, 0xb4, 0xe9),
+    RGBColor(0x8c, 0x5a, 0x2b),
+    RGBColor(0x7f, 0x8a, 0x99),
+    RGBColor(0x1f, 0x3a, 0x93),
 ];
+/// What was reached, what was not, and what crashed; whatever is of no side and of none of these.
+pub const REACHED: RGBColor = RGBColor(0x1f, 0x92, 0x54);
+pub const MISSED: RGBColor = RGBColor(0xc9, 0x30, 0x2c);
+pub const CRASHED: RGBColor = RGBColor(0xa3, 0x13, 0x5f);
+pub const NEUTRAL: RGBColor = RGBColor(0x6b, 0x7a, 0x8c);
 pub const INK: RGBColor = RGBColor(0x22, 0x2b, 0x38);
 pub const FAINT: RGBColor = RGBColor(0x5c, 0x67, 0x77);
 pub const RULE: RGBColor = RGBColor(0xd8, 0xde, 0xe6);
-const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
+pub const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 
 pub const WIDTH: u32 = 720;
 /// Of the letters, and about how wide one is.
@@ -47,8 +52,17 @@ pub fn picture(
     description: &str,
     draw: impl FnOnce(&Area) -> Drawn,
 ) -> String {
+    sized((WIDTH, height), title, description, draw)
+}
+
+pub fn sized(
+    size: (u32, u32),
+    title: &str,
+    description: &str,
+    draw: impl FnOnce(&Area) -> Drawn,
+) -> String {
     let mut svg = String::new();
-    let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+    let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
     let drawn = area.fill(&PAPER).and_then(|()| draw(&area));
     drawn
         .and_then(|()| area.present())

@@ -4,7 +4,9 @@
 use fz_base::numbers;
 use plotters::{prelude::*, style::text_anchor::HPos};
 
-use super::canvas::{FAINT, INK, PALETTE, RULE, SIZE, WIDTH, fitting, line, picture, write};
+use super::canvas::{
+    FAINT, INK, MISSED, REACHED, RULE, SIZE, WIDTH, fitting, line, picture, write,
+};
 
 /// A side and a program, in percent of what the baseline reaches there.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,8 +49,8 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
         let scale = f64::from(right - left) / whole;
         let zero = left + (missed * scale) as i32;
         let end = TOP + ROW * bars.len() as i32;
-        write(area, "◀ missed", (zero - 8, 16), &PALETTE[1], HPos::Right)?;
-        write(area, "new ▶", (zero + 8, 16), &PALETTE[0], HPos::Left)?;
+        write(area, "◀ missed", (zero - 8, 16), &MISSED, HPos::Right)?;
+        write(area, "new ▶", (zero + 8, 16), &REACHED, HPos::Left)?;
         for (bar, number) in bars.iter().zip(0..) {
             let middle = TOP + ROW * number + ROW / 2;
             let name = fitting(&name(bar), f64::from(NAMES - 16));
@@ -58,7 +60,7 @@ pub fn ccg(what: &str, baseline: &str, bars: &[Bar]) -> String {
             let new = zero + (bar.gained * scale) as i32;
             let lost = zero - (bar.missed * scale) as i32;
             let half = ROW / 2 - 6;
-            for (from, to, color) in [(zero, new, &PALETTE[0]), (lost, zero, &PALETTE[1])] {
+            for (from, to, color) in [(zero, new, &REACHED), (lost, zero, &MISSED)] {
                 let corners = [(from, middle - half), (to, middle + half)];
                 area.draw(&Rectangle::new(corners, color.filled()))?;
             }

@@ -9,6 +9,8 @@ use super::canvas::{FAINT, INK, RULE, WIDTH, color_of, fitting, line, picture, w
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     pub side: String,
+    /// Of the side: its colour.
+    pub number: usize,
     /// Said below its name: its score, say.
     pub note: String,
     /// In percent: by all runs, by all but one, …, by one.
@@ -57,7 +59,10 @@ pub fn consistency(what: &str, histograms: &[Histogram]) -> String {
                 let end = (left + (step * f64::from(place + 1)) as i32 - 1).max(x + 1);
                 let y = bottom - (f64::from(bottom - top) * share / 100.0).round() as i32;
                 let corners = [(x, y), (end, bottom)];
-                area.draw(&Rectangle::new(corners, color_of(number as usize).filled()))?;
+                area.draw(&Rectangle::new(
+                    corners,
+                    color_of(histogram.number).filled(),
+                ))?;
             }
             let labels = [
                 (left, HPos::Left, format!("all {runs}")),

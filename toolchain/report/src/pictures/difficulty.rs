@@ -5,7 +5,7 @@ use plotters::{
     style::text_anchor::{HPos, VPos},
 };
 
-use super::canvas::{FAINT, PALETTE, RULE, SIZE, picture, style, whole};
+use super::canvas::{FAINT, NEUTRAL, RULE, SIZE, picture, style, whole};
 
 const HEIGHT: u32 = 230;
 
@@ -44,10 +44,7 @@ pub fn difficulty(what: &str, counts: &[usize]) -> String {
             .draw()?;
         chart.draw_series(counts.iter().zip(1..).map(|(count, runs)| {
             let x = f64::from(runs);
-            Rectangle::new(
-                [(x - 0.4, 0.0), (x + 0.4, *count as f64)],
-                PALETTE[0].filled(),
-            )
+            Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *count as f64)], NEUTRAL.filled())
         }))?;
         Ok(())
     })

@@ -26,15 +26,18 @@ const UNITS: [(f64, &str); 4] = [
     (1.0, "seconds"),
 ];
 
+/// A curve, and the number of its side, which has its colour and its shape.
+pub type Numbered<'a> = (usize, &'a Curve);
+
 /// `what`: the kind of identities, in plural.
-pub fn over_time(what: &str, curves: &[Curve]) -> String {
+pub fn over_time(what: &str, curves: &[Numbered]) -> String {
     let ends = || {
-        curves
-            .iter()
-            .filter_map(|c| c.points.last().map(|p| (c, p)))
+        let curves = curves.iter().map(|(_, curve)| curve);
+        curves.filter_map(|c| c.points.last().map(|p| (c, p)))
     };
     let longest = ends().map(|(_, p)| p.seconds).fold(0.0, f64::max).max(1e-3);
     let highest = ends().map(|(_, p)| p.high).fold(0.0, f64::max).max(1.0);
+    let lowest = floor(curves, highest);
     let unit = UNITS.iter().find(|(seconds, _)| longest >= 2.0 * seconds);
     let (unit, unit_name) = *unit.unwrap_or(&UNITS[3]);
     let told = ends().take(20).map(|(c, p)| {
@@ -45,7 +48,11 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
     });
     let told: Vec<String> = told.collect();
     let title = format!("{what} reached over time");
-    let description = format!("At the end {}", told.join("; "));
+    let from = match lowest > 0.0 {
+        true => format!("; the axis begins at {lowest:.0}"),
+        false => String::new(),
+    };
+    let description = format!("At the end {}{from}", told.join("; "));
     picture(HEIGHT, &title, &description, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin_top(14)
@@ -54,7 +61,10 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
             .margin_right(NAMES)
             .x_label_area_size(52)
             .y_label_area_size(64)
-            .build_cartesian_2d(0.0..longest / unit, 0.0..highest * 1.04)?;
+            .build_cartesian_2d(
+                0.0..longest / unit,
+                lowest..highest + (highest - lowest) * 0.04,
+            )?;
         let anchor = (HPos::Left, VPos::Top);
         chart
             .configure_mesh()
@@ -72,20 +82,37 @@ pub fn over_time(what: &str, curves: &[Curve]) -> String {
             })
             .y_label_formatter(&|n| whole(*n))
             .x_desc(unit_name)
-            .y_desc(what)
+            .y_desc(match lowest > 0.0 {
+                true => format!("{what}, from {lowest:.0}"),
+                false => what.to_owned(),
+            })
             .draw()?;
-        for (curve, number) in curves.iter().zip(0..) {
-            let color = color_of(number);
+        for (number, curve) in curves {
+            let color = color_of(*number);
             let at = |p: &Point, y: f64| (p.seconds / unit, y);
             let low = curve.points.iter().map(|p| at(p, p.low));
             let band = low.chain(curve.points.iter().rev().map(|p| at(p, p.high)));
             chart.draw_series([Polygon::new(band.collect::<Vec<_>>(), color.mix(0.16))])?;
             let line: Vec<_> = curve.points.iter().map(|p| at(p, p.median)).collect();
             chart.draw_series([PathElement::new(line.clone(), color.stroke_width(2))])?;
-            mark(area, &chart, &line, number)?;
+            mark(area, &chart, &line, *number)?;
         }
         names(area, &chart, curves, unit)
     })
+}
+
+/// Where the axis begins: below the lowest begin of a curve, so that what inputs gained is not pressed flat under it. Near 0
+/// it is 0.
+pub fn floor(curves: &[Numbered], highest: f64) -> f64 {
+    let begins = curves.iter().filter_map(|(_, c)| c.points.first());
+    let begin = begins.map(|p| p.low).reduce(f64::min).unwrap_or(0.0);
+    if begin < highest / 4.0 {
+        return 0.0;
+    }
+    // A round number that leaves some of the picture below the curve.
+    let room = ((highest - begin) / 4.0).max(1.0);
+    let step = 10f64.powf(room.log10().floor());
+    ((begin - room) / step).floor().max(0.0) * step
 }
 
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Plane>;
@@ -113,11 +140,11 @@ fn shape(area: &Area, (x, y): (i32, i32), number: usize) -> Drawn {
 }
 
 /// At the end of each curve its name, with room between them.
-fn names(area: &Area, chart: &Chart, curves: &[Curve], unit: f64) -> Drawn {
-    let ends = curves.iter().zip(0..).filter_map(|(curve, number)| {
+fn names(area: &Area, chart: &Chart, curves: &[Numbered], unit: f64) -> Drawn {
+    let ends = curves.iter().filter_map(|(number, curve)| {
         let point = curve.points.last()?;
         let (_, y) = chart.backend_coord(&(point.seconds / unit, point.median));
-        Some((y, number, &curve.side))
+        Some((y, *number, &curve.side))
     });
     let mut ends: Vec<(i32, usize, &String)> = ends.collect();
     ends.sort();
@@ -134,4 +161,39 @@ fn names(area: &Area, chart: &Chart, curves: &[Curve], unit: f64) -> Drawn {
         write(area, &name, (left + 24, y), &INK, HPos::Left)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_axis_begins_where_something_happens() {
+        let axis = |low: f64, high: f64| {
+            let point = |seconds, n| Point {
+                seconds,
+                median: n,
+                low: n,
+                high: n,
+                together: 0,
+            };
+            let curve = Curve {
+                side: String::new(),
+                points: vec![point(0.0, low), point(1.0, high)],
+            };
+            floor(&[(0, &curve)], high)
+        };
+        let told = [
+            (0.0, 10.0),
+            (20.0, 100.0),
+            (229.0, 400.0),
+            (990.0, 1000.0),
+            (7.0, 7.0),
+        ];
+        assert_eq!(
+            told.map(|(low, high)| axis(low, high)),
+            [0.0, 0.0, 180.0, 987.0, 6.0]
+        );
+        assert_eq!(floor(&[], 1.0), 0.0);
+    }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 use fz_engines::launch::folder;
-use fz_report::pages::{assemble, html, sources::Places, text};
+use fz_report::pages::{assemble, card, html, sources::Places, text};
 
 use super::{Format, ReportArgs};
 use crate::{args::output, exit::Exit, place};
@@ -24,6 +24,13 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         places: &places,
         pair,
     })?;
+    if let Some(path) = &args.card {
+        let svg = card::card(&report, &comparison);
+        place::write(Some(path), |to| Ok(to.write_all(svg.as_bytes())?))?;
+        if is_card_alone(args, format) {
+            return Ok(Exit::Done);
+        }
+    }
     let most = args.limit.or_usual();
     let out = args.output.file();
     let written = |said: String| place::write(out, |to| Ok(to.write_all(said.as_bytes())?));
@@ -34,9 +41,15 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
             folder::make(path)?;
             html::folder(&report, path)?;
         }
-        _ => written(html::file(&report)?)?,
+        (_, Some(path)) => written(html::file_at(&report, path)?)?,
+        (_, None) => written(html::file(&report)?)?,
     }
     Ok(Exit::Done)
+}
+
+/// Nothing else is asked for.
+fn is_card_alone(args: &ReportArgs, format: Format) -> bool {
+    args.card.is_some() && format == Format::Html && !args.output.is_given()
 }
 
 fn is_page(path: &Path) -> bool {
@@ -46,10 +59,11 @@ fn is_page(path: &Path) -> bool {
 
 /// Before anything takes long.
 fn check(args: &ReportArgs, format: Format) -> Result<()> {
+    output::spare_store(args.card.as_deref())?;
     let is_html = format == Format::Html;
     let Some(path) = args.output.file() else {
         ensure!(
-            !is_html || args.output.is_given(),
+            !is_html || args.output.is_given() || is_card_alone(args, format),
             "-o is missing: name a folder or a FILE.html, or choose --format text or markdown"
         );
         return Ok(());

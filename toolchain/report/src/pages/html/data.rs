@@ -4,7 +4,7 @@ use fz_coverage::reach::Reach;
 use serde::Serialize;
 
 use super::{
-    super::model::{Calls, Function, Near, Open, Program, Report},
+    super::model::{Bytes, Calls, Function, Near, Open, Program, Report},
     leads::LEADS,
 };
 use crate::measure::Count;
@@ -30,6 +30,7 @@ pub struct Index<'a> {
     /// How many conditions the whole frontier has.
     open: usize,
     leads: Vec<Lead>,
+    inputs: Vec<&'a Bytes>,
 }
 
 #[derive(Serialize)]
@@ -71,7 +72,7 @@ struct OpenRow<'a> {
     #[serde(rename = "where")]
     function: &'a str,
     never: Vec<&'a str>,
-    near: &'a [Near],
+    near: Vec<Near>,
     behind: Option<Behind<'a>>,
 }
 
@@ -114,6 +115,7 @@ impl<'a> Index<'a> {
             leads: LEADS
                 .map(|(how, word, what)| Lead { how, word, what })
                 .into(),
+            inputs: Vec::new(),
         };
         for (number, program) in report.programs.iter().enumerate() {
             index.programs.push(Runs {
@@ -140,9 +142,11 @@ impl<'a> Index<'a> {
             }
             index.open += program.frontier.len();
             let open = program.frontier.iter().take(OPEN);
+            let before = [before, index.inputs.len()];
             index
                 .frontier
                 .extend(open.map(|open| open_row(open, program, before)));
+            index.inputs.extend(&program.inputs);
         }
         index.frontier.sort_by_cached_key(|row| {
             let behind = row.behind.as_ref().map(|b| (b.blocks, b.functions));
@@ -152,11 +156,15 @@ impl<'a> Index<'a> {
     }
 }
 
-/// `before`: files of other programs.
-fn open_row<'a>(open: &'a Open, program: &'a Program, before: usize) -> OpenRow<'a> {
+/// `files`, `inputs`: how many of other programs come before.
+fn open_row<'a>(open: &'a Open, program: &'a Program, [files, inputs]: [usize; 2]) -> OpenRow<'a> {
     let condition = &program.files[open.file].conditions[open.condition];
+    let near = |near: &Near| Near {
+        bytes: near.bytes.map(|number| inputs + number),
+        ..near.clone()
+    };
     OpenRow {
-        file: before + open.file,
+        file: files + open.file,
         condition: open.condition,
         line: condition.line,
         inputs: condition.inputs,
@@ -164,7 +172,7 @@ fn open_row<'a>(open: &'a Open, program: &'a Program, before: usize) -> OpenRow<
         expansion: condition.expansion.as_deref(),
         function: &condition.function,
         never: condition.missing().collect(),
-        near: &open.nearest,
+        near: open.nearest.iter().map(near).collect(),
         behind: open.behind.as_ref().map(|behind| Behind {
             blocks: behind.blocks,
             functions: behind.functions.len(),

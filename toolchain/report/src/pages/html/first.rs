@@ -12,8 +12,9 @@ use super::{
         overview,
         section::{Section, Tab},
     },
+    bugs::{self, Reports},
     pack,
-    parts::{Kind, Links, compared, grade, meter, path, table, text},
+    parts::{Kind, Links, code, compared, grade, meter, path, table, text},
 };
 use crate::measure::{Count, FUNCTIONS, LINES, MCDC, Named, OUTCOMES};
 
@@ -23,13 +24,14 @@ const NOTES: usize = 2;
 const ROWS: usize = 12;
 /// Tables that stand beside a picture.
 const HALVES: [&str; 4] = ["totals", "chance", "ccs", "hardest"];
-/// Sides that have bars of their own.
+/// Sides that have bars of their own, and colours.
 const SIDES: usize = 6;
+const COLOURS: usize = 6;
 /// Ways of a condition, and functions behind it, that are named.
 const WAYS: usize = 4;
 const NAMED: usize = 3;
 
-pub fn overview(report: &Report, links: &Links) -> Markup {
+pub fn overview(report: &Report, reports: &Reports, links: &Links) -> Markup {
     let files = report.overview.tab(Tab::Overview);
     let files = files.filter(|s| s.what == "files");
     html! {
@@ -42,11 +44,13 @@ pub fn overview(report: &Report, links: &Links) -> Markup {
             }
         }
         @for (program, number) in report.programs.iter().zip(0..) {
-            (totals(report, program))
+            (totals(report, (program, number), reports))
             div.sections {
                 @for section in sections(report, number, &FIRST) {
                     @if section.what == "frontier" { (frontier(section, program, links)) }
-                    @else { (card(section, links)) }
+                    @else if bugs::is_list(section, program) {
+                        (bugs::list(section, program, reports, &downloads(section, links)))
+                    } @else { (card(section, links)) }
                 }
             }
         }
@@ -67,16 +71,19 @@ pub fn overview(report: &Report, links: &Links) -> Markup {
 }
 
 /// What stands above the tree, and what below it.
-const FIRST: [&str; 3] = ["over-time", "frontier", "totals"];
-const LAST: [&str; 3] = ["crashes", "resources", "runs"];
+const FIRST: [&str; 4] = ["frontier", "over-time", "totals", "crashes"];
+const LAST: [&str; 2] = ["resources", "runs"];
 
 fn sections<'a>(
     report: &'a Report,
     program: usize,
     wanted: &'a [&str],
 ) -> impl Iterator<Item = &'a Section> {
-    let all = report.overview.tab(Tab::Overview);
-    all.filter(move |s| s.program == program && wanted.contains(&s.what))
+    let all = || report.overview.tab(Tab::Overview);
+    let in_order = wanted
+        .iter()
+        .flat_map(move |what| all().filter(move |s| s.what == *what));
+    in_order.filter(move |s| s.program == program)
 }
 
 pub fn comparison(report: &Report, links: &Links) -> Markup {
@@ -116,11 +123,12 @@ const TOTALS: [(&str, &str); 4] = [
 ];
 
 /// The totals of a program, large; of several sides together and each.
-fn totals(report: &Report, program: &Program) -> Markup {
+fn totals(report: &Report, (program, number): (&Program, usize), reports: &Reports) -> Markup {
     let of = |totals: &[Named], what: &str| totals.iter().find(|n| n.name == what).map(|n| n.count);
-    let sides = report.sides.iter().zip(&program.by_side);
+    let sides = report.sides.iter().zip(&program.by_side).enumerate();
     let sides = sides.zip(&program.runs).filter(|(_, runs)| **runs > 0);
-    let sides: Vec<(&String, &Vec<Named>)> = sides.map(|(side, _)| side).take(SIDES).collect();
+    let sides = sides.map(|((at, (name, totals)), _)| (at, name, totals));
+    let sides: Vec<(usize, &String, &Vec<Named>)> = sides.take(SIDES).collect();
     html! {
         @if report.programs.len() > 1 { h2.program { (text(&program.name)) } }
         div.totals {
@@ -138,10 +146,10 @@ fn totals(report: &Report, program: &Program) -> Markup {
                         p { (said(count, what)) }
                         @if sides.len() > 1 {
                             ul.bysides {
-                                @for (name, totals) in &sides {
+                                @for (side, name, totals) in &sides {
                                     @let count = of(totals, what).unwrap_or_default();
                                     li {
-                                        span.who { (text(name)) }
+                                        span.who { span.swatch.{ "side-" (side % COLOURS) } aria-hidden="true" {} (text(name)) }
                                         (meter(count.reached, count.reachable))
                                         span.n { (percent(count)) }
                                     }
@@ -151,6 +159,7 @@ fn totals(report: &Report, program: &Program) -> Markup {
                     }
                 }
             }
+            (bugs::card(program, number, reports))
         }
     }
 }
@@ -212,12 +221,12 @@ fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
     html! {
         li {
             div.what {
-                code { (text(&condition.text)) }
+                (code(&condition.text))
                 span.never { "never" }
                 span.ways {
                     @for (way, at) in missing.iter().take(WAYS).zip(0..) {
                         @if at > 0 { ", " }
-                        code { (text(way)) }
+                        (code(way))
                     }
                     @if missing.len() > WAYS { " and " (missing.len() - WAYS) " more" }
                 }

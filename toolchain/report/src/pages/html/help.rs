@@ -4,9 +4,13 @@ use maud::{Markup, html};
 
 use super::leads::LEADS;
 
-const KEYS: [(&str, &str); 13] = [
+const KEYS: [(&str, &str); 14] = [
     ("/", "search"),
-    ("n, N", "next and previous unreached lines"),
+    (
+        "n, p",
+        "next and previous place, in the order of the list that was on the screen last: the ten places, the frontier, differences",
+    ),
+    ("m, M", "next and previous lines that no input reached"),
     ("c, C", "next and previous half-taken condition"),
     ("d, D", "next and previous difference of two sides"),
     (
@@ -35,7 +39,7 @@ const KEYS: [(&str, &str); 13] = [
     ("?", "this"),
 ];
 
-const MARKS: [(&str, &str, &str); 7] = [
+const MARKS: [(&str, &str, &str); 8] = [
     ("never", "○", "no input came to the condition"),
     ("dead", "–", "nothing in the program leads to it"),
     (
@@ -45,6 +49,11 @@ const MARKS: [(&str, &str, &str); 7] = [
     ),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
+    (
+        "all",
+        "● case",
+        "at a case: this way was seen; ○: it was not",
+    ),
     ("", "⊞", "the condition stands in a macro"),
     (
         "",

@@ -22,7 +22,12 @@ pub fn link(kind: &str, text: &str) -> String {
 
 /// The page's address of a file, or of a line of it.
 pub fn address(path: &str) -> String {
-    let mut out = "#/file/".to_owned();
+    format!("#/file/{}", escaped(path))
+}
+
+/// A path as it may stand in an address.
+pub fn escaped(path: &str) -> String {
+    let mut out = String::new();
     for byte in path.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b':' | b'.' | b'-' | b'_' => {

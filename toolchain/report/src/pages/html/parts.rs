@@ -45,6 +45,31 @@ pub fn text(text: &str) -> Markup {
     html! { bdi { (visible(text)) } }
 }
 
+/// Code of a program's. Where a line ends is no place inside an arrow, or another operator that begins with a hyphen:
+/// browsers would break it there.
+pub fn code(said: &str) -> Markup {
+    let said = visible(said);
+    html! { code { bdi { @for (part, is_whole) in operators(&said) {
+        @if is_whole { span.op { (part) } } @else { (part) }
+    } } } }
+}
+
+/// The parts of code, and whether each is such an operator.
+fn operators(said: &str) -> Vec<(&str, bool)> {
+    let (mut parts, mut rest) = (Vec::new(), said);
+    let begin = |rest: &str| {
+        let found = ["->", "--", "-="].iter().filter_map(|op| rest.find(op));
+        found.min()
+    };
+    while let Some(at) = begin(rest) {
+        parts.push((&rest[..at], false));
+        parts.push((&rest[at..at + 2], true));
+        rest = &rest[at + 2..];
+    }
+    parts.push((rest, false));
+    parts
+}
+
 /// A path, perhaps with a line: where room is short, its folder is cut, never its end.
 pub fn path(path: &str) -> Markup {
     let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
@@ -99,8 +124,8 @@ fn shown(cell: &Cell) -> Markup {
         Cell::Place(place) => {
             html! { a href=(pack::address(place)) { (path(place)) } }
         }
-        Cell::Code(said) => html! { code { (text(said)) } },
-        Cell::Part(some, all @ 1..) => html! { (meter(*some, *all)) " " (cell.shown()) },
+        Cell::Code(said) => code(said),
+        Cell::Part(some, all @ 1..) => html! { (bar(*some, *all, "plain")) " " (cell.shown()) },
         Cell::Covered(count) if count.reachable > 0 => html! {
             (meter(count.reached, count.reachable)) " " (cell.shown())
         },
@@ -108,10 +133,15 @@ fn shown(cell: &Cell) -> Markup {
     }
 }
 
-/// A bar; its numbers stand beside it.
+/// What was reached as a bar; its numbers stand beside it.
 pub fn meter(part: usize, whole: usize) -> Markup {
+    bar(part, whole, grade(part, whole))
+}
+
+/// `kind`: what style sheets call it.
+fn bar(part: usize, whole: usize, kind: &str) -> Markup {
     html! {
-        svg.meter.(grade(part, whole)) viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
+        svg.meter.(kind) viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false" {
             rect.all width="100" height="10" {}
             rect.part width=(format!("{:.1}", numbers::percent(part, whole))) height="10" {}
         }
@@ -121,4 +151,19 @@ pub fn meter(part: usize, whole: usize) -> Markup {
 /// What style sheets call it.
 pub fn grade(part: usize, whole: usize) -> &'static str {
     Grade::of(part, whole).map_or("none", Grade::name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_are_in_one_piece() {
+        let of = |said| code(said).into_string();
+        assert_eq!(
+            of("p->n-- - <b>"),
+            "<code><bdi>p<span class=\"op\">-&gt;</span>n<span class=\"op\">--</span> - &lt;b&gt;</bdi></code>"
+        );
+        assert_eq!(of("a - b"), "<code><bdi>a - b</bdi></code>");
+    }
 }

@@ -34,11 +34,12 @@ async function load(number) {
 }
 
 function parsed(raw, number) {
+  const lines = raw.lines.flatMap(([first, texts]) => texts.map((text, at) => [first + at, text]));
   const data = {
-    lines: raw.lines,
-    texts: new Map(raw.lines),
+    lines,
+    texts: new Map(lines),
     // Of a line, among those that are shown.
-    places: new Map(raw.lines.map(([line], place) => [line, place])),
+    places: new Map(lines.map(([line], place) => [line, place])),
     why: raw.why ?? '',
     age: raw.age,
     cut: new Map(raw.cut),
@@ -47,6 +48,7 @@ function parsed(raw, number) {
     parts: new Map(),
     marks: new Map(),
     functions: new Map(),
+    cases: new Map(),
     decisions: raw.decisions,
     // Dead: nothing in the program leads to it.
     conditions: raw.conditions.map((condition) => ({ ...condition, dead: condition.how === 'never' })),
@@ -71,6 +73,7 @@ function parsed(raw, number) {
     if (mark) mark.conditions.push(condition);
     else add(data.marks, condition.line, { at: condition.at, conditions: [condition] });
   });
+  data.cases = casesOf(data.conditions);
   for (const marks of data.marks.values()) marks.sort((a, b) => a.at - b.at);
   return data;
 }

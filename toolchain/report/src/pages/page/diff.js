@@ -30,14 +30,25 @@ function differences(some) {
 
 const badge = (letter) => make('span', { class: `badge only-${letter}`, title: `only ${nameOf(letter)}` }, letter);
 
+// Each side has its colour everywhere, whichever of the two it is.
+function colourSides() {
+  const colours = 6;
+  for (const [name, side] of [['a', diff.a], ['b', diff.b]]) {
+    document.documentElement.style.setProperty(`--${name}`, `var(--side-${side % colours})`);
+    document.documentElement.style.setProperty(`--${name}-bg`, `var(--side-${side % colours}-bg)`);
+  }
+}
+
 function prepareDiff(changed) {
   if (index.sides.length < 2) return;
   const [a, b] = index.pair ?? [index.baseline, index.baseline === 0 ? 1 : 0];
   Object.assign(diff, { on: index.pair !== null, a, b });
+  colourSides();
   const box = byId('diff-on');
   box.checked = diff.on;
   const set = (values) => {
     Object.assign(diff, values);
+    colourSides();
     box.checked = diff.on;
     document.documentElement.toggleAttribute('data-diff', diff.on);
     return changed();

@@ -20,6 +20,9 @@ function make(tag, attributes = {}, ...children) {
 // A text of a program's.
 const said = (text) => make('bdi', {}, String(text));
 
+// Code of a program's. Where a line ends is no place inside an arrow, or another operator that begins with a hyphen.
+const coded = (text) => make('code', {}, make('bdi', {}, String(text).split(/(->|--|-=)/).map((part, at) => (at % 2 === 1 ? make('span', { class: 'op' }, part) : part))));
+
 // A path, perhaps with a line: where room is short, its folder is cut, never its end.
 function pathed(path) {
   const end = path.lastIndexOf('/') + 1;
@@ -42,9 +45,9 @@ function shown(text) {
 const SVG = 'http://www.w3.org/2000/svg';
 
 // A bar; its numbers stand beside it.
-function meter(part) {
+function meter(part, kind = gradeOf(part)) {
   const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('class', `meter ${gradeOf(part)}`);
+  svg.setAttribute('class', `meter ${kind}`);
   svg.setAttribute('viewBox', '0 0 100 10');
   svg.setAttribute('preserveAspectRatio', 'none');
   svg.setAttribute('aria-hidden', 'true');
@@ -74,6 +77,11 @@ class Rows {
     box.addEventListener('scroll', () => this.draw(), { passive: true });
     this.watcher = new ResizeObserver(() => this.draw());
     this.watcher.observe(box);
+  }
+
+  // Which row a place of the list is in.
+  rowOf(number) {
+    return number;
   }
 
   set(number) {

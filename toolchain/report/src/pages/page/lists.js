@@ -8,7 +8,7 @@ function behindOf({ blocks, functions, names }) {
 }
 
 // Ways that never were, a few of them.
-const waysOf = (never) => [never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', make('code', {}, said(label))]),
+const waysOf = (never) => [never.slice(0, 8).map((label, at) => [at > 0 ? ', ' : '', coded(label)]),
   never.length > 8 ? ` and ${never.length - 8} more` : ''].flat(2);
 
 // Inputs with their sizes.
@@ -22,18 +22,18 @@ const goesTo = (file, line) => (event) => {
 // Rows of lists have one height; on narrow screens what stands side by side elsewhere stands below each other.
 const isNarrow = () => matchMedia('(max-width: 700px)').matches;
 
-function frontierRow(row) {
+function frontierRow(row, number) {
   const { line, inputs, text, macro, where, never, near, behind } = row;
   const file = files[row.file];
   const hidden = behind?.blocks > 0 ? behindOf(behind) : null;
-  return make('div', { class: 'row', role: 'row', onclick: goesTo(file, line) },
+  return make('div', { class: 'row', role: 'row', 'data-place': number, onclick: goesTo(file, line) },
     make('span', { role: 'cell', class: 'hidden' }, hidden ? hidden.sizes.map((size) => make('span', {}, size)) : make('span', { class: 'dim' }, behind ? 'nothing' : 'not known')),
     make('span', { class: 'n', role: 'cell' }, count(inputs), make('span', { class: 'unit' }, inputs === 1 ? ' input' : ' inputs')),
     make('span', { role: 'cell', class: 'what' },
-      make('span', { class: 'condition' }, make('span', {}, make('code', {}, said(text)), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
+      make('span', { class: 'condition' }, make('span', {}, coded(text), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
         make('span', { class: 'never' }, 'never'), make('span', {}, waysOf(never))),
       make('span', { class: 'dim near' }, hidden?.names ? ['behind it: ', hidden.names, near.length > 0 ? '; ' : ''] : '',
-        near.length > 0 ? ['nearest: ', inputsOf(near)] : '')),
+        near.length > 0 ? ['nearest: ', preview(near[0]), preview(near[0]) && ', ', inputsOf(near)] : '')),
     make('span', { role: 'cell', class: 'where' },
       make('a', { href: placeOf(file, line) }, pathed(`${file.path}:${line}`)), make('span', { class: 'dim' }, 'in ', said(where))));
 }
@@ -41,13 +41,15 @@ function frontierRow(row) {
 function showFrontier(view) {
   let rows = index.frontier;
   const box = make('div', { class: 'rows frontier', role: 'table', 'aria-label': 'frontier', tabindex: '0' });
-  const list = new Rows(box, isNarrow() ? 92 : 48, (number) => frontierRow(rows[number]));
+  const list = new Rows(box, isNarrow() ? 92 : 48, (number) => frontierRow(rows[number], number));
+  const order = () => listed('frontier', rows.length, (number) => placeOfRow(rows[number]), list);
   const filter = make('input', {
     type: 'search', placeholder: 'only with …', 'aria-label': 'only conditions, functions or files with this text', autocomplete: 'off',
     oninput: (event) => {
       const wanted = event.target.value.toLowerCase();
       rows = index.frontier.filter((row) => `${row.text} ${row.where} ${files[row.file].path}`.toLowerCase().includes(wanted));
       list.set(rows.length);
+      order();
       say(many(rows.length, 'condition'));
     },
   });
@@ -58,6 +60,7 @@ function showFrontier(view) {
     ['hides', 'inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
   view.append(box);
   list.set(rows.length);
+  order();
 }
 
 // What of a file only A and only B reached: lines with such regions, in ranges, and outcomes.
@@ -88,11 +91,11 @@ function differingFileRow({ file, sums }) {
       badge(letter), ` ${many(sums[letter][0], 'line')}, ${many(sums[letter][1], 'outcome')} `])));
 }
 
-function differenceRow({ file, letter, reach, line, end, text, condition, outcome }) {
+function differenceRow({ file, letter, reach, line, end, text, condition, outcome }, number) {
   const what = condition
-    ? [make('code', {}, said(condition.text)), ' is ', make('code', {}, said(outcome.label)), make('span', { class: 'dim' }, ` · ${many(outcome.inputs, 'input')}`)]
-    : [make('code', {}, said(text)), end > line ? make('span', { class: 'dim' }, ` and ${many(end - line, 'more line')}`) : ''];
-  return make('div', { class: `row only-${letter}`, role: 'row', onclick: goesTo(file, line) },
+    ? [coded(condition.text), ' is ', coded(outcome.label), make('span', { class: 'dim' }, ` · ${many(outcome.inputs, 'input')}`)]
+    : [coded(text), end > line ? make('span', { class: 'dim' }, ` and ${many(end - line, 'more line')}`) : ''];
+  return make('div', { class: `row only-${letter}`, role: 'row', 'data-place': number, onclick: goesTo(file, line) },
     make('span', { role: 'cell' }, badge(letter)),
     make('span', { role: 'cell', class: 'where' }, make('a', { href: placeOf(file, line) }, pathed(`${file.path}:${line}${end > line ? `–${end}` : ''}`))),
     make('span', { role: 'cell', class: 'what one' }, what),
@@ -112,12 +115,15 @@ async function showDiff(view, isCurrent) {
   const box = make('div', { class: 'rows differences', role: 'table', 'aria-label': 'what only one side reached', tabindex: '0' });
   // Who goes on to a file from here wants to see them there.
   box.addEventListener('click', () => prepareDiff.mark?.(), { capture: true });
-  let [all, rows, wanted, text] = [[], [], '', ''];
-  const list = new Rows(box, isNarrow() ? 68 : 26, (number) => (rows[number].sums ? differingFileRow(rows[number]) : differenceRow(rows[number])));
+  let [all, rows, ordered, wanted, text] = [[], [], [], '', ''];
+  const list = new Rows(box, isNarrow() ? 68 : 26, (number) => (rows[number].sums ? differingFileRow(rows[number]) : differenceRow(rows[number], ordered.indexOf(rows[number]))));
+  list.rowOf = (number) => rows.indexOf(ordered[number]);
   const apply = () => {
     const is = (row) => (!wanted || row.letter === wanted)
       && `${row.file.path}:${row.line} ${row.condition?.text ?? row.text}`.toLowerCase().includes(text);
     rows = all.filter((row) => row.sums || is(row)).filter((row, at, some) => !row.sums || (some[at + 1] && !some[at + 1].sums));
+    ordered = rows.filter((row) => !row.sums);
+    listed('diff', ordered.length, (number) => ({ hash: placeOf(ordered[number].file, ordered[number].line) }), list);
     list.set(rows.length);
   };
   const choose = make('select', { 'aria-label': 'of which side', onchange: (event) => { wanted = event.target.value; apply(); } },

@@ -47,7 +47,7 @@ function filesAt(path) {
 }
 
 function choose(view, words, places) {
-  const link = ([file, line, name]) => [make('a', { href: placeOf(file, line) }, said(line ? `${file.path}:${line}` : file.path)), name ? [' ', make('code', {}, said(name))] : ''];
+  const link = ([file, line, name]) => [make('a', { href: placeOf(file, line) }, said(line ? `${file.path}:${line}` : file.path)), name ? [' ', coded(name)] : ''];
   view.append(make('h1', { tabindex: '-1' }, said(words)), make('ul', { class: 'found' }, places.map((place) => make('li', {}, link(place)))));
   return null;
 }
@@ -76,7 +76,10 @@ async function show(focus = true) {
   view.replaceChildren();
   byId('tree').replaceChildren();
   for (const section of [view, ...standing]) section.hidden = section !== here;
-  if (here.id === 'overview') grow(byId('tree'), '');
+  if (here.id === 'overview') {
+    grow(byId('tree'), '');
+    listStanding();
+  }
   view.dataset.view = name;
   for (const link of document.querySelectorAll('nav [data-view]')) {
     const isHere = link.dataset.view === (known ? { file: 'files', function: 'files' }[name] ?? name : here.id);
@@ -99,7 +102,15 @@ async function show(focus = true) {
     heading?.focus({ preventScroll: true });
     if (!known) scrollTo(0, 0);
   }
+  if (name === 'bugs') showBugs(words);
   document.documentElement.dataset.shown = location.hash || '#/';
+}
+
+// The list of a program's bugs, which stands in the overview.
+function showBugs(number) {
+  const heading = document.querySelector(`[data-bugs="${Number(number) || 0}"] h2`);
+  heading?.focus({ preventScroll: true });
+  heading?.closest('.bugs').scrollIntoView({ block: 'center' });
 }
 
 // Where one level up is.
@@ -135,8 +146,10 @@ const KEYS = {
   '/': () => { byId('search').focus(); byId('search').select(); },
   j: () => step('open', 1),
   k: () => step('open', -1),
-  n: () => step('unreached', 1),
-  N: () => step('unreached', -1),
+  n: () => stepPlace(1),
+  p: () => stepPlace(-1),
+  m: () => step('unreached', 1),
+  M: () => step('unreached', -1),
   c: () => step('half', 1),
   C: () => step('half', -1),
   d: () => step('differs', 1),
@@ -170,7 +183,7 @@ function printedTable(title, heads, rows) {
 const PRINTED = {
   frontier: () => printedTable('Frontier', ['hides', 'inputs', 'condition', 'never', 'place'],
     index.frontier.slice(0, 2000).map(({ file, line, inputs, text, never, behind }) => [
-      behind ? behindOf(behind).sizes.join(', ') : '', inputs, make('code', {}, said(text)), make('span', {}, waysOf(never)), said(`${files[file].path}:${line}`)])),
+      behind ? behindOf(behind).sizes.join(', ') : '', inputs, coded(text), make('span', {}, waysOf(never)), said(`${files[file].path}:${line}`)])),
   calls: () => printedTable('Calls', ['function', 'inputs', 'reachable'],
     calls.rows.slice(0, 2000).map(({ level, name, inputs, how }) => [said(`${'\u2003'.repeat(level - 1)}${name}`), inputs ?? '', how ? wordOf(how) : ''])),
   files: () => printedTable('Files', ['file', 'functions', 'lines', 'outcomes', 'lines missed'],
@@ -195,14 +208,16 @@ function print() {
 let typing = 0;
 
 // What a link is about is known from where it stands.
-const ASKED = [['.frontier .space > .row, .stops li', 'condition'], ['#comparison table a', 'differs']];
+const ASKED = [['.frontier .space > .row, .stopping .stops li', 'condition'], ['#comparison table a', 'differs']];
 
 function follow(event) {
   const found = ASKED.find(([where]) => event.target.closest(where));
   source.asked = found?.[1] ?? null;
+  source.exact = null;
+  keepPlace(event.target);
   if (source.asked === 'differs') prepareDiff.mark?.();
   const stop = event.target.closest('.stops li');
-  if (stop && !event.target.closest('a') && getSelection().isCollapsed) location.hash = stop.querySelector('a').getAttribute('href');
+  if (stop && !event.target.closest('a') && getSelection().isCollapsed) location.hash = stop.querySelector('a')?.getAttribute('href') ?? location.hash;
 }
 
 function listen() {

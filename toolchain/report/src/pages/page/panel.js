@@ -33,9 +33,9 @@ function outcomesTable(file, condition) {
     const isSeen = outcome.inputs > 0;
     const letter = letterOf(outcome.reach);
     return make('tr', { class: isSeen ? 'seen' : 'unseen-way' },
-      make('th', { scope: 'row' }, make('span', { 'aria-hidden': 'true' }, isSeen ? '✓ ' : '✗ '), make('code', {}, said(outcome.label))),
+      make('th', { scope: 'row' }, make('span', { 'aria-hidden': 'true' }, isSeen ? '✓ ' : '✗ '), coded(outcome.label)),
       make('td', { class: 'n' }, isSeen ? count(outcome.inputs) : 'never'),
-      make('td', { class: 'share' }, total > 0 && isSeen ? meter([outcome.inputs, total]) : ''),
+      make('td', { class: 'share' }, total > 0 && isSeen ? meter([outcome.inputs, total], 'plain') : ''),
       make('td', {}, isSeen ? said(byWhom(file, outcome.reach)) : '', letter ? [' ', badge(letter)] : ''));
   });
   return make('table', {}, make('caption', { class: 'unseen' }, 'outcomes'),
@@ -43,7 +43,8 @@ function outcomesTable(file, condition) {
     make('tbody', {}, rows));
 }
 
-function behindSection({ never, near, behind }) {
+function behindSection(file, row) {
+  const { never, near, behind } = row;
   const hidden = behind ? behindOf(behind) : null;
   return [
     make('p', { class: 'lacks' }, make('span', { class: 'never' }, 'never'), ' ', waysOf(never)),
@@ -51,7 +52,8 @@ function behindSection({ never, near, behind }) {
     hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
       : behind.blocks === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
         : make('p', {}, make('b', {}, hidden.sizes.join(', ')), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
-    near.length > 0 && [make('h3', {}, 'Nearest inputs'), make('ul', {}, near.map((one) => make('li', {}, inputsOf([one]))))],
+    near.length > 0 && [make('h3', {}, 'Nearest input'), make('p', { class: 'dim' }, 'The smallest that comes to it: ', inputsOf(near.slice(0, 1))), bytesSection(file, row)],
+    near.length > 1 && [make('h3', {}, 'The next smallest'), make('ul', {}, near.slice(1).map((one) => make('li', {}, inputsOf([one]))))],
   ];
 }
 
@@ -77,7 +79,7 @@ function decisionSection(data, condition) {
     make('th', { scope: 'row' }, `${place + 1}`), make('td', {}, make('code', {}, row)), make('td', {}, said(input))));
   return [
     make('h3', {}, `Condition ${at + 1} of ${decision.conditions.length} of a decision`),
-    make('p', {}, make('code', {}, said(decision.text))),
+    make('p', {}, coded(decision.text)),
     make('p', {}, verdict),
     decision.seen.length > 0 && make('table', {}, make('caption', { class: 'unseen' }, 'evaluations'),
       make('thead', {}, make('tr', {}, ['', 'evaluation', 'first by'].map((head) => make('th', { scope: 'col' }, head || make('span', { class: 'unseen' }, 'number'))))),
@@ -92,13 +94,13 @@ function conditionSection(file, condition) {
   const sides = operands(condition.text);
   const row = openOf(file, condition);
   return make('section', {},
-    make('p', { class: 'text' }, make('span', { class: `mark ${stateOf([condition]).state}`, 'aria-hidden': 'true' }, labelOf([condition])), ' ', make('code', {}, said(condition.text))),
-    sides && make('p', { class: 'operands' }, make('code', {}, said(sides[0])), ` ${COMPARED[sides[1]]} `, make('code', {}, said(sides[2]))),
-    make('p', { class: 'dim' }, 'in ', make('code', {}, said(condition.where)), condition.macro ? [', in macro ', make('code', {}, said(condition.macro))] : '',
+    make('p', { class: 'text' }, make('span', { class: `mark ${stateOf([condition]).state}`, 'aria-hidden': 'true' }, labelOf([condition])), ' ', coded(condition.text)),
+    sides && make('p', { class: 'operands' }, coded(sides[0]), ` ${COMPARED[sides[1]]} `, coded(sides[2])),
+    make('p', { class: 'dim' }, 'in ', coded(condition.where), condition.macro ? [', in macro ', coded(condition.macro)] : '',
       condition.spelled ? [', written in ', spelledLink(condition.spelled)] : '', condition.unstable ? ', unstable: an input came out differently in some runs' : ''),
     leadSection(condition),
     // First what is missing, and what that hides; tables may be long.
-    row && behindSection(row),
+    row && behindSection(file, row),
     outcomesTable(file, condition),
     decisionSection(source.data, condition));
 }
@@ -126,6 +128,14 @@ function openWorst(line) {
   if (lacking.length === 0) return;
   const [, number] = lacking.reduce((a, b) => (hides(b[0]) > hides(a[0]) ? b : a));
   openPanel(line, number);
+}
+
+// The mark of the condition that a list named, or else the worst of the line.
+function openAsked(line, exact) {
+  const marks = source.data.marks.get(line) ?? [];
+  const number = marks.findIndex((mark) => mark.conditions.some((c) => c.number === exact));
+  if (number >= 0) openPanel(line, number);
+  else openWorst(line);
 }
 
 function closePanel() {

@@ -1,8 +1,8 @@
 // The source of a file: lines with their counts, and in them a mark for each condition, which opens a panel about it.
 
 // `at`: the line and the number of the mark where the reader is; -1: none. `wanted`: where to go once a file is shown.
-// `asked`: what the link that was followed is about, a condition or what differs.
-const source = { file: null, data: null, list: null, places: new Map(), current: -1, at: [0, -1], wanted: null, asked: null };
+// `asked`: what the link that was followed is about, a condition or what differs; `exact`: the condition's number.
+const source = { file: null, data: null, list: null, places: new Map(), current: -1, at: [0, -1], wanted: null, asked: null, exact: null };
 
 // Which of a mark's conditions came out how.
 function stateOf(conditions) {
@@ -71,12 +71,14 @@ function markButton(file, line, mark, number) {
 function lineState(data, line) {
   const regions = (data.parts.get(line) ?? []).filter((p) => p.begins);
   const outcomes = (data.marks.get(line) ?? []).flatMap((m) => m.conditions.filter((c) => !c.guard).flatMap((c) => c.outcomes));
-  const all = [regions, outcomes, data.functions.get(line) ?? []].find((some) => some.length > 0) ?? [];
+  const cases = data.cases.get(line) ?? [];
+  const all = [regions, outcomes, data.functions.get(line) ?? [], cases.map((c) => c.outcome)].find((some) => some.length > 0) ?? [];
   if (all.length === 0) return null;
   const most = data.counts.get(line) ?? all.reduce((a, b) => (b.inputs > a.inputs ? b : a));
   const misses = regions.filter((p) => p.inputs === 0).length;
   const letters = [...new Set(all.map((p) => letterOf(p.reach)))].filter(Boolean).sort();
-  const { dead: isDead = false, how = null } = data.counts.get(line) ?? {};
+  const isDeadCase = all.length > 0 && all.length === cases.length && cases.every((c) => c.condition.dead);
+  const { dead: isDead = isDeadCase, how = null } = data.counts.get(line) ?? {};
   const state = isDead ? 'dead' : most.inputs === 0 ? 'miss' : misses > 0 ? 'part' : 'hit';
   return { state, most, letters, lead: state === 'miss' && leads.has(how) ? { how, ...leads.get(how) } : null };
 }
@@ -86,8 +88,9 @@ function codeOf(file, data, line, state) {
   const text = data.texts.get(line) ?? '';
   const parts = data.parts.get(line) ?? [];
   const marks = data.marks.get(line) ?? [];
+  const cases = data.cases.get(line) ?? [];
   const colours = coloured(data, data.places.get(line));
-  const cuts = new Set([0, text.length, ...parts.flatMap((p) => [p.at, p.to]), ...marks.map((m) => m.at), ...colours.flatMap(([from, to]) => [from, to])]);
+  const cuts = new Set([0, text.length, ...parts.flatMap((p) => [p.at, p.to]), ...[...marks, ...cases].map((m) => m.at), ...colours.flatMap(([from, to]) => [from, to])]);
   const ends = [...cuts].filter((at) => at <= text.length).sort((a, b) => a - b);
   const code = make('span', { class: 'code', role: 'cell', dir: 'ltr' });
   let colour = 0;
@@ -95,6 +98,7 @@ function codeOf(file, data, line, state) {
     marks.forEach((mark, place) => {
       if (Math.min(mark.at, text.length) === at) code.append(markButton(file, line, mark, place));
     });
+    for (const label of cases) if (Math.min(label.at, text.length) === at) code.append(caseButton(data, label));
     const part = text.slice(at, ends[number + 1] ?? at);
     if (part === '') return;
     while (colour < colours.length && colours[colour][1] <= at) colour += 1;
@@ -123,7 +127,7 @@ function lineRow(file, data, line, current) {
   const who = kind === 'dead' ? leads.get('never').what : state && state.most.inputs > 0 ? `${many(state.most.inputs, 'input')}; runs: ${byWhom(file, state.most.reach)}`
     : lead ? `no input; ${lead.word ? `${lead.word}: ` : ''}${lead.what}` : '';
   return make('div', {
-    class: `row ${kind}${lead?.word ? ` ${lead.how}` : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
+    class: `row ${kind}${state ? '' : ` ${aroundOf(data, line)}`}${lead?.word ? ` ${lead.how}` : ''}${letters.length === 1 ? ` only-${letters[0]}` : ''}${line === current ? ' current' : ''}`,
     role: 'row', 'data-line': line,
   },
   make('span', { class: 'num', role: 'rowheader' }, make('a', { href: placeOf(file, line), tabindex: '-1', 'aria-label': `line ${line}` }, String(line))),
@@ -181,14 +185,14 @@ async function showSource(view, file, line, isCurrent) {
   source.list.set(data.lines.length);
   const wanted = source.wanted?.file === file ? source.wanted : null;
   source.wanted = null;
-  const { asked } = source;
-  source.asked = null;
+  const { asked, exact } = source;
+  Object.assign(source, { asked: null, exact: null });
   const differs = asked === 'differs' && !line ? LOOKED_FOR.differs.of(data) : [];
   if (wanted) visit(...wanted.at, wanted.what);
   else if (differs.length > 0) visit(...differs[0], LOOKED_FOR.differs.name);
   else if (line) showLine(line);
   else showLine(firstLine(data), 2);
-  if (asked === 'condition' && line) openWorst(line);
+  if (asked === 'condition' && line) openAsked(line, exact);
 }
 
 // Where code begins that counts: no license, no includes, nothing that cannot be reached.

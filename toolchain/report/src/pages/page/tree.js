@@ -25,7 +25,9 @@ function put(root, file) {
 function plant() {
   folders.root = folderOf('', '');
   folders.elsewhere = folderOf('Outside the project', ELSEWHERE);
-  for (const file of files) put(file.elsewhere ? folders.elsewhere : folders.root, file);
+  // Of a header without code of its own there is nothing to say.
+  const counted = files.filter((file) => ['functions', 'lines', 'outcomes'].some((what) => file[what][2] > 0));
+  for (const file of counted) put(file.elsewhere ? folders.elsewhere : folders.root, file);
   const openAll = (folder) => {
     folders.open.add(folder.path);
     folder.folders.forEach(openAll);
@@ -243,7 +245,32 @@ function grow(box, wanted) {
   list.show(at);
 }
 
+const FUNCTIONS = 200;
+
+// Functions that no input came to and that one can, surest first.
+function missedFunctions() {
+  const order = [...leads.keys()];
+  const missed = index.functions.filter(({ inputs, how, file }) => inputs === 0 && how !== 'never' && !files[file].elsewhere)
+    .sort((a, b) => order.indexOf(a.how) - order.indexOf(b.how) || a.file - b.file || a.line - b.line);
+  const title = make('h2', {}, 'Functions that no input reached');
+  if (missed.length === 0) return [title, make('p', { class: 'note' }, 'None: inputs came to each that can be reached.')];
+  const rows = missed.slice(0, FUNCTIONS).map(({ name, file, line, how }) => make('tr', {},
+    make('th', { scope: 'row' }, coded(name)),
+    make('td', {}, make('a', { href: placeOf(files[file], line) }, pathed(`${files[file].path}:${line}`))),
+    make('td', {}, leads.get(how)?.word ?? '')));
+  return [title, make('div', { class: 'card' }, make('table', {}, make('caption', { class: 'unseen' }, 'functions that no input reached'),
+    make('thead', {}, make('tr', {}, ['function', 'place', 'reachable'].map((head) => make('th', { scope: 'col' }, head)))),
+    make('tbody', {}, rows)),
+  missed.length > FUNCTIONS && make('p', { class: 'note' }, `and ${count(missed.length - FUNCTIONS)} more: the search finds each`))];
+}
+
 function showTree(view, wanted) {
-  view.append(make('h1', { tabindex: '-1' }, 'Files'));
+  const own = files.filter((file) => !file.elsewhere);
+  const [reached, can] = total(own, 'lines');
+  const hidden = files.filter((file) => ['functions', 'lines', 'outcomes'].every((what) => file[what][2] === 0)).length;
+  view.append(make('h1', { tabindex: '-1' }, 'Files'),
+    make('p', { class: 'note' }, `Inputs reached ${count(reached)} of ${many(can, 'line')} that can be reached, and missed ${count(can - reached)}.`,
+      hidden > 0 ? ` ${many(hidden, 'file')} without code of ${hidden === 1 ? 'its' : 'their'} own ${hidden === 1 ? 'is' : 'are'} left out.` : ''));
   grow(view, wanted);
+  view.append(...missedFunctions());
 }

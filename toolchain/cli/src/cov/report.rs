@@ -142,7 +142,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
     /// Draw one picture of 1,200 by 630 points, too, as SVG: for a README or a post
-    #[arg(long, value_name = "FILE.svg", value_parser = output::more())]
+    #[arg(long, value_name = "FILE.svg")]
     card: Option<PathBuf>,
     /// Show on the page what only one of two sides reached
     #[arg(long, num_args = 2, value_names = ["A", "B"])]

@@ -26,7 +26,8 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
     })?;
     if let Some(path) = &args.card {
         let svg = card::card(&report, &comparison);
-        place::write(Some(path), |to| Ok(to.write_all(svg.as_bytes())?))?;
+        let file = Some(path.as_path()).filter(|path| *path != Path::new("-"));
+        place::write(file, |to| Ok(to.write_all(svg.as_bytes())?))?;
         if is_card_alone(args, format) {
             return Ok(Exit::Done);
         }

@@ -188,7 +188,7 @@ private:
             }
             llvm::sys::fs::file_status status;
             if (llvm::sys::fs::status(place, status) || !is_regular_file(status)) {
-                why = checked(name, why) + " is no regular file";
+                why = checked(name, why) + " is not a regular file";
                 return;
             }
             llvm::json::Object row{{"path", checked(path, why)}, {"place", checked(place, why)}};

@@ -82,7 +82,7 @@ pub fn of(text: &[u8], origin: &str) -> Result<Map> {
             }
             Some(())
         };
-        read().with_context(|| format!("`{row}` is no row of an origin"))?;
+        read().with_context(|| format!("`{row}` is not a row of an origin"))?;
     }
     Ok(map)
 }

@@ -38,7 +38,10 @@ impl Table {
     pub fn read(path: &Path) -> Result<Table, Refusal> {
         let rows = std::fs::read_to_string(path).map_err(|e| Refusal::file(path, e))?;
         Table::parse(&rows).map_err(|line| {
-            Refusal::file(path, format!("line {line} is no row that fz-expand writes"))
+            Refusal::file(
+                path,
+                format!("line {line} is not a row that fz-expand writes"),
+            )
         })
     }
 

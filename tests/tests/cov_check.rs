@@ -47,10 +47,10 @@ fn minima_are_held_against_what_can_be_reached() {
     );
     let said = check(
         &place,
-        "old.fzcov --min functions=3 --min in-all-their-ways=99.5%",
+        "old.fzcov --min functions=3 --min both-outcomes=99.5%",
         1,
     );
-    assert!(said.contains("FAILED  in all their ways"), "{said}");
+    assert!(said.contains("FAILED  both outcomes"), "{said}");
     for (words, why) in [
         ("old.fzcov", "say what to check"),
         ("old.fzcov --min line=3", "did you mean"),
@@ -106,8 +106,11 @@ fn the_lines_of_a_change_are_listed() {
         patch.replace("@@ -7,4 +7,7 @@", "@@ -7,4 +7,8 @@"),
     );
     let said = check(&place, "old.fzcov --patch c.patch", 0);
-    assert!(said.contains("program.c:9  no input comes here"), "{said}");
-    assert!(said.contains("nothing in the program leads here"), "{said}");
+    assert!(
+        said.contains("program.c:9  no input reaches this"),
+        "{said}"
+    );
+    assert!(said.contains("nothing in the program calls this"), "{said}");
     assert!(said.contains("program.c:8  x > 1000: never true"), "{said}");
     let said = check(
         &place,
@@ -176,7 +179,7 @@ fn who_comes_by_a_line_is_told() {
     let place = place();
     let said = place.prints("cov report old.fzcov --at program.c:10");
     assert!(
-        said.contains("program.c:10: 1 input of 1 run come by"),
+        said.contains("program.c:10: 1 input of 1 run reach it"),
         "{said}"
     );
     assert!(said.contains("old  two"), "{said}");

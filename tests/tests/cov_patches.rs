@@ -260,7 +260,7 @@ fn files_that_are_not_known_are_named() {
         said.contains("the program has no code of other.c"),
         "{said}"
     );
-    assert!(said.contains("x.c:14  no input comes here"), "{said}");
+    assert!(said.contains("x.c:14  no input reaches this"), "{said}");
     let said = place.says("cov report --view compare a=s.fzcov b=s.fzcov --patch some.patch");
     assert!(
         said.contains("the program has no code of other.c"),

@@ -1,4 +1,4 @@
-//! `fz dict`: the words of real builds, what the runs of inputs come by, what it says where there are none; and that fuzzers
+//! `fz dict`: the words of real builds, what the runs of inputs reach, what it says where there are none; and that fuzzers
 //! read what it prints.
 
 mod fuzzers;

@@ -1,4 +1,4 @@
-//! `fz emit`: variants of a program out of what it carries are what direct builds are, after the sources have gone.
+//! `fz emit`: variants of a program from the sources that it carries are what direct builds are, after the sources have gone.
 
 mod bitcode;
 mod full;
@@ -344,7 +344,7 @@ fn what_cannot_be_made_says_why() {
             "/bin/true split".to_owned(),
             "carries nothing to make it again from",
         ),
-        ("input split".to_owned(), "is no program"),
+        ("input split".to_owned(), "is not a program"),
     ] {
         place
             .fz(&format!("emit {words} -o builds"))

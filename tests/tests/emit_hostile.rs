@@ -281,7 +281,7 @@ fn all_that_is_asked_for_is_told_at_once() {
     let said = String::from_utf8_lossy(&out.stderr);
     for told in [
         "`-fplugin=evil.so`, which has the compiler load code",
-        "`-B evil`, which says which programs the compiler starts",
+        "`-B evil`, which chooses the programs that the compiler starts",
         "`-Wl,-plugin`, which has the linker load code",
         "say --trust-options",
     ] {

@@ -65,7 +65,7 @@ fn collected() -> (Sandbox, Counts) {
         "conditions",
         "edges",
         "functions",
-        "in-all-their-ways",
+        "both-outcomes",
         "lines",
         "mc/dc",
         "outcomes",

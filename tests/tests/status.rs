@@ -274,7 +274,7 @@ fn what_is_broken_is_said_and_hides_nothing() {
     for why in [
         "fz: empty: nothing in it is of a fuzzer",
         "fz: nowhere: no such folder",
-        "fz: file: it is no folder",
+        "fz: file: it is not a folder",
         "fz: damaged: ",
     ] {
         assert!(said.contains(why), "{why}: {said}");

@@ -480,7 +480,7 @@ fn what_cannot_be_traced_is_refused_with_the_next_step() {
     for (arguments, says) in [
         (
             "plain -i i-cut",
-            "./plain is no taint build: compile and link it with FZ_PROFILE=taint",
+            "./plain is not a taint build: compile and link it with FZ_PROFILE=taint",
         ),
         ("gone -i i-cut", "gone: no such program"),
         ("p -i gone", "gone: no such file"),

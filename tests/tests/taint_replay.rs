@@ -285,7 +285,7 @@ fn libraries_are_followed_and_children_are_not() {
     taint(dir, "p -i a --site libary.c").says("there are sites in library.c, p.c");
     // Without labels it is as any other.
     build(dir, "--fz-profile=fuzz --fz-capture=off p.c library.c -o p");
-    taint(dir, "p -i a").says("./p is no taint build");
+    taint(dir, "p -i a").says("./p is not a taint build");
 }
 
 /// Before C++20 the library compares strings; since then the unit does, with what the library has inside.

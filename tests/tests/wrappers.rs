@@ -27,7 +27,7 @@ pub struct Case {
 
 /// Files that carry fewer sources than they have units, by case, with how many they carry. Arguments are understood as text,
 /// and manifests are JSON: neither has names but UTF-8.
-const NOT_CARRIED: &[(&str, &str, usize)] = &[("a name that is no UTF-8", "p", 0)];
+const NOT_CARRIED: &[(&str, &str, usize)] = &[("a name that is not UTF-8", "p", 0)];
 
 const FILES: &[(&str, &str)] = &[
     ("main.c", include_str!("wrappers/files/main.c")),

@@ -28,7 +28,7 @@ pub const FEEDBACK: &[&Feedback] = &[
 
 pub const COMPARES: Feedback = Feedback {
     name: "compares",
-    summary: "what is compared is told to the engine. `form` has to be there, and each kind of site is on or off",
+    summary: "what is compared is reported to the engine. `form` must be there, and each kind of site is on or off",
     passes: &[&passes::compares::PASS, &passes::sites::PASS],
     keys: &[],
 };

@@ -217,7 +217,7 @@ impl Conditions {
         let mut all = Conditions::default();
         for row in rows(&text) {
             all.add(&row)
-                .ok_or_else(|| format!("{path}: `{}` is no row of a table", row.join(" ")))?;
+                .ok_or_else(|| format!("{path}: `{}` is not a row of a table", row.join(" ")))?;
         }
         Ok(all)
     }
@@ -343,7 +343,7 @@ impl Origin {
         let mut line = None;
         for row in rows(&text) {
             all.add(&row, &mut line)
-                .ok_or_else(|| format!("{path}: `{}` is no row of an origin", row.join(" ")))?;
+                .ok_or_else(|| format!("{path}: `{}` is not a row of an origin", row.join(" ")))?;
         }
         Ok(all)
     }
@@ -706,6 +706,6 @@ mod tests {
         );
         let file = written("fz-conditions 3\nC\t4\tperhaps\n");
         let error = Conditions::read(file.path().to_str().unwrap()).unwrap_err();
-        assert!(error.contains("`C 4 perhaps` is no row"), "{error}");
+        assert!(error.contains("`C 4 perhaps` is not a row"), "{error}");
     }
 }

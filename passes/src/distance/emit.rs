@@ -131,7 +131,7 @@ impl Emit {
 
     /// The distance of a call's answer, or 0 while both gates of the branch are closed.
     fn called(&self, called: &Called, branch: &Branch) -> Value {
-        let next = called.call.next().expect("a call is no terminator");
+        let next = called.call.next().expect("a call is not a terminator");
         let gates = self.gates_of(branch);
         let gate = self.gate(next, called.call.inst(), gates, branch.outcomes);
         let gates = patch::near(&gate.builder, gates);

@@ -300,7 +300,7 @@ pub fn emit(emit: &Emit, node: &Node) {
         }
         Tells::Text(text) => {
             let call = text.called.call;
-            let next = call.next().expect("a call is no terminator");
+            let next = call.next().expect("a call is not a terminator");
             let (builder, slot, rest) = gate(next, call.inst());
             let size = 8 * module.pointer_bytes();
             let arguments = [

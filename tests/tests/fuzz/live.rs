@@ -92,7 +92,7 @@ fn several_processes_have_a_screen_or_a_line_each_and_a_sum() {
             "main3      1,234,567     2,601     31        2          1          –",
             "all 3      2,469,134     5,201     62        4          2          –",
             "found     nothing yet",
-            "crashes   4 in seen/*/crashes; `fz crashes` tells bugs apart",
+            "crashes   4 in seen/*/crashes; `fz crashes` sorts them into bugs",
             "coverage  910 edges (12.50%) by main",
             "Ctrl-C ends it; the same command line continues it",
         ]

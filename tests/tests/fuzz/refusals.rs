@@ -96,7 +96,10 @@ fn what_cannot_be_fuzzed_says_why_and_what_to_do() {
         ),
         ("-j 0 -- ./p @@", &["-j"]),
         ("--engine-args 'x -- ./p @@", &["a quote is not closed"]),
-        ("--engine ./nowhere -- ./p @@", &["./nowhere is no program"]),
+        (
+            "--engine ./nowhere -- ./p @@",
+            &["./nowhere is not a program"],
+        ),
         (
             "--companion auto -- ./p @@",
             &[

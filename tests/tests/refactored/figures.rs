@@ -4,7 +4,7 @@ use std::fs;
 
 use super::place;
 
-/// The second half of the first condition is never asked.
+/// The second half of the first condition is never evaluated.
 const SOURCE: &str = "static int h(int x) { return x; }\n\
     int f(int a, int b) { int n = 0; if (a == 1 && b == 2) n++; return n + (b == 3 ? h(5) : 6); }\n\
     int main(void) { return f(2, 3) + f(3, 4) - 11; }\n";

@@ -35,7 +35,7 @@ fn unreached_code_says_how_surely_an_input_can_reach_it() {
             "its address or its name goes somewhere",
         ),
         (8, "row miss likely", "0", "likely", "a pointer leads here"),
-        (11, "row dead", "–", "", "nothing in the program leads here"),
+        (11, "row dead", "–", "", "nothing in the program calls this"),
         (14, "row miss sure", "0", "sure", "calls by name lead here"),
         (
             24,

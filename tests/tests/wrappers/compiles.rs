@@ -156,7 +156,7 @@ pub const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "a name that is no UTF-8",
+        name: "a name that is not UTF-8",
         script: "
             name=$(printf 'n\\377m')
             cp f.c $name.c

@@ -51,15 +51,15 @@ variables! {
     TAINT_NODES = taint::NODES, "the most sets of bytes that a taint build keeps apart";
     TAINT_EVENTS = taint::EVENTS, "the most executions that a trace records";
     /// Read by the custom mutator `libfz_od.so`, in afl-fuzz's process, as are the two below.
-    pub OD_PROGRAM = "FZ_OD_PROGRAM", "the program whose words are tried, if afl-fuzz is not started with that program itself";
-    pub OD_TAINT = "FZ_OD_TAINT", "the output of `fz taint --map --json`, or a folder of such files: words are tried only at bytes that decide something";
+    pub OD_PROGRAM = "FZ_OD_PROGRAM", "the program whose tokens are tried, if afl-fuzz is not started with that program itself";
+    pub OD_TAINT = "FZ_OD_TAINT", "the output of `fz taint --map --json`, or a folder of such files: tokens are tried only at bytes that decide something";
     /// afl-fuzz's map, which it sets for its target.
     pub AFL_MAP = "__AFL_SHM_ID", "the map: a number or a name of shared memory";
     /// ccache's, read by `fz doctor` alone, as is the next.
     pub CCACHE_COMPILERCHECK = "CCACHE_COMPILERCHECK", "ccache: what it takes into its key from the compiler";
     pub CCACHE_COMPILERTYPE = "CCACHE_COMPILERTYPE", "ccache: the kind of a compiler that it does not know";
     /// Set by `fz build` for sccache.
-    pub SCCACHE_BUSTER = "SCCACHE_C_CUSTOM_CACHE_BUSTER", "sccache: what it takes into its key besides";
+    pub SCCACHE_BUSTER = "SCCACHE_C_CUSTOM_CACHE_BUSTER", "sccache: what else it takes into its key";
     /// Set by `fz doctor` for ccache.
     pub CCACHE_STATSLOG = "CCACHE_STATSLOG", "ccache: the file that it writes each command's result into";
     /// Read by `fz doctor` alone.

@@ -58,7 +58,7 @@ fn read_from(file: File, most: u64) -> io::Result<Vec<u8>> {
 
 /// The same of a file that is text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "is no text in UTF-8");
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "is not text in UTF-8");
     String::from_utf8(read(path, most)?).map_err(not_text)
 }
 
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(error(&path, TEXT), "is larger than 256 MiB");
         fs::write(&path, b"\xff").unwrap();
         let error = read_text(&path, 5).unwrap_err();
-        assert_eq!(error.to_string(), "is no text in UTF-8");
+        assert_eq!(error.to_string(), "is not text in UTF-8");
         // It has no length, and says something.
         assert!(!read(Path::new("/proc/self/stat"), NOTE).unwrap().is_empty());
         assert!(read(Path::new("/proc/self/stat"), 3).is_err());

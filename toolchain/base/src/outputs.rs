@@ -40,7 +40,7 @@ pub fn write(folder: &Path, name: &Path, content: &[u8]) -> io::Result<()> {
             Ok(found) if found.is_dir() => {}
             Ok(_) => {
                 return Err(io::Error::other(format!(
-                    "{} is no folder",
+                    "{} is not a folder",
                     inside.display()
                 )));
             }
@@ -81,7 +81,7 @@ mod tests {
         }
         symlink(place.path(), folder.join("link")).unwrap();
         let said = written("link/victim").unwrap_err().to_string();
-        assert!(said.contains("is no folder"), "{said}");
+        assert!(said.contains("is not a folder"), "{said}");
         assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
         assert!(!place.path().join("none").exists());
     }

@@ -62,7 +62,7 @@ fn records<R: Plain, T>(data: &[u8], address: u64, read: impl Fn(u64, R) -> T) -
     let size = size_of::<R>();
     ensure!(
         data.len().is_multiple_of(size),
-        "{} bytes are no whole number of records of {size}",
+        "{} bytes are not a whole number of records of {size}",
         data.len()
     );
     let addresses = (address..).step_by(size);

@@ -17,7 +17,7 @@ const DENSE: u64 = 4;
 pub fn parse<'a, R: ReadRef<'a>>(data: R) -> Result<File<'a, R>> {
     let length = data
         .len()
-        .map_err(|()| anyhow!("nobody knows its length"))?;
+        .map_err(|()| anyhow!("its length is not known"))?;
     let file = File::parse(data)?;
     check_sections(&file, length)?;
     check_names(&file, length)?;

@@ -125,7 +125,7 @@ fn unstable(text: &str) -> Result<BTreeSet<u64>> {
     )?;
     let read = |word: &str| {
         let offset = word.parse::<u64>().ok();
-        offset.with_context(|| format!("var_bytes is no list of numbers: {word:?}"))
+        offset.with_context(|| format!("var_bytes is not a list of numbers: {word:?}"))
     };
     offsets.split_whitespace().map(read).collect()
 }

@@ -158,9 +158,7 @@ impl<'a> Mapped<'a> {
                 "{path} has members that are LLVM bitcode: their counters show once they are linked"
             )
         } else if self.images.iter().any(is_uncounted) {
-            format!(
-                "nobody knows how many counters {path} has: that went with its symbols and its records"
-            )
+            format!("how many counters {path} has is not known without its symbols and its records")
         } else {
             format!(
                 "{path} has no counters: compile it with fz-cc; `fz doctor {path}` names what was left out, and why"

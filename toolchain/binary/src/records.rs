@@ -116,7 +116,7 @@ pub fn texts<T: DeserializeOwned>(data: &[u8], kind: u32) -> Result<Vec<(Range<u
         }
         let text = &data[at + unit_record::HEADER..at + length];
         let end = text.iter().rposition(|b| *b != 0).map_or(0, |at| at + 1);
-        let record = serde_json::from_slice(&text[..end]).context("a record is no JSON")?;
+        let record = serde_json::from_slice(&text[..end]).context("a record is not JSON")?;
         found.push((at..at + length, record));
         at += length;
     }

@@ -172,7 +172,7 @@ fn report(past: &Past, status: ExitStatus, as_json: bool) -> Result<()> {
         past.made.iter().partition(|m| m.is_by_our_clang());
     if !others.is_empty() {
         tell!(
-            "fz: {} past fz-cc, made by another compiler:",
+            "fz: {} not instrumented: another compiler made:",
             counted(&others)
         );
         terminal::tell_lines(&listed(&others));
@@ -189,7 +189,7 @@ fn report(past: &Past, status: ExitStatus, as_json: bool) -> Result<()> {
         );
         terminal::tell_lines(&listed(&clang));
         tell!(
-            "fz: fz-cc passed them through (FZ_LOG=1 says why), or the build starts clang by its path"
+            "fz: fz-cc passed them through (FZ_LOG=1 shows why), or the build starts clang by its path"
         );
     }
     if past.has_more {

@@ -33,7 +33,7 @@ Examples:
   git diff main... | fz check new.fzcov --patch /dev/stdin --markdown pr.md
 
 Exit status 1 means that a gate failed. Shares are of what can be reached. It
-is no loss if only some runs of an input reach something (`fz cov collect
+is not a loss if only some runs of an input reach something (`fz cov collect
 --repeat`), or if the program does not have it any more.";
 
 #[derive(clap::Args)]
@@ -43,7 +43,7 @@ pub struct CheckArgs {
     /// or run
     #[arg(value_name = "FILE.fzcov", value_parser = Argument::parse)]
     store: Argument,
-    /// Fail if less is reached: functions, lines, conditions, in-all-their-ways, outcomes, regions, edges, calls, guards, mc/dc, as the summary
+    /// Fail if less is reached: functions, lines, conditions, both-outcomes, outcomes, regions, edges, calls, guards, mc/dc, as the summary
     /// counts them; changed, of the lines that --patch adds. N% is a share of what can be reached, N a number. May be repeated
     #[arg(long, value_name = "WHAT=N%", value_parser = Minimum::parse)]
     min: Vec<Minimum>,

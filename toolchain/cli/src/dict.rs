@@ -130,7 +130,7 @@ pub fn run(args: &DictArgs) -> Result<Exit> {
     if !dictionary.missing.is_empty() {
         let missing = dictionary.missing.join(", ");
         tell!(
-            "fz: libraries are not found, and their words are missing: {missing}; name their folder with LD_LIBRARY_PATH"
+            "fz: libraries are not found, and their tokens are missing: {missing}; name their folder with LD_LIBRARY_PATH"
         );
     }
 
@@ -173,7 +173,7 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
     let low = dictionary.tokens.len() - tokens.len();
     if low > 0 {
         let least = args.min_score;
-        tell!("fz: {low} words have scores below {least} and are left out; --min-score 0 has all");
+        tell!("fz: {low} tokens have scores below {least} and are left out; --min-score 0 has all");
     }
     let limit = args.limit.or(usize::MAX);
     let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format());
@@ -185,11 +185,11 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
     if long > 0 {
         let longest = fuzzer.longest;
         tell!(
-            "fz: {long} words are longer than the {longest} bytes that {name} takes, and are left out"
+            "fz: {long} tokens are longer than the {longest} bytes that {name} takes, and are left out"
         );
     }
     if tokens.len() - long > fuzzer.most && limit > fuzzer.most {
-        tell!("fz: {name} takes the best {} words only", fuzzer.most);
+        tell!("fz: {name} takes only the best {} tokens", fuzzer.most);
     }
     text::chosen(&tokens, *fuzzer, limit)
 }

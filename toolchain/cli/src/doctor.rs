@@ -121,7 +121,7 @@ fn installation() -> Result<Vec<Check>> {
     }
     let ignored = &settings.ignored;
     if !ignored.value.is_empty() {
-        let list = format!("no words from {}", ignored.value.join(", "));
+        let list = format!("no tokens from {}", ignored.value.join(", "));
         add("words", Ok(by(&list, &ignored.origin)));
     }
     add(

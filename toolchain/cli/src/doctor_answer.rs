@@ -95,7 +95,7 @@ fn why(unit: &Unit) -> String {
             format!("without fz's records: compiled by {compiler}, or {BY_NONE}")
         }
         (None, Some(compiler)) => format!("compiled by {compiler}"),
-        (None, None) => "for no reason that anything tells".to_owned(),
+        (None, None) => "for no known reason".to_owned(),
     }
 }
 

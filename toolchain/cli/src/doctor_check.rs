@@ -98,7 +98,7 @@ impl Check {
             mend: Some(mend), ..
         } = &self.state
         {
-            all.push(below(format!("mend it: {mend}")));
+            all.push(below(format!("to fix it: {mend}")));
         }
         let all = all.into_iter();
         all.flat_map(|line| wrapped(line, INDENT, width)).collect()

@@ -25,7 +25,7 @@ pub fn run(programs: &[PathBuf], as_json: bool, is_verbose: bool) -> Result<Exit
         let lost = images.iter().find_map(Image::lost_records);
         if let Some(lost) = lost.filter(|_| !records) {
             complaints.push(Complaint::Program(format!(
-                "{shown}: its records are gone: {lost}"
+                "{shown}: its records are missing: {lost}"
             )));
         } else if !records && !bitcode && !is_explained(&found) {
             complaints.push(Complaint::Program(format!(
@@ -59,7 +59,7 @@ pub fn run(programs: &[PathBuf], as_json: bool, is_verbose: bool) -> Result<Exit
         if !unfollowed.is_empty() {
             notes.push(format!(
                 "{shown}: labels end in functions of libc that pass on what they read, and that this build does not follow: {}; \
-                 `fz taint` says which of them get bytes of an input",
+                 `fz taint` shows which of them get bytes of an input",
                 unfollowed.join(", ")
             ));
         }
@@ -86,7 +86,7 @@ pub fn run(programs: &[PathBuf], as_json: bool, is_verbose: bool) -> Result<Exit
                     format!(": without fz's records, compiled by {compiler}, or {BY_NONE}")
                 }
                 Some(compiler) => format!(": {compiler} compiled it, not fz-cc"),
-                None => ", and no reason says why".to_owned(),
+                None => ", for no recorded reason".to_owned(),
             };
             // An object by itself is its own unit.
             let within = match shown.to_string() == u.source {

@@ -14,7 +14,7 @@ pub enum Exit {
     Done,
     /// It is done, and something is to be looked into: `fz crashes` found bugs, `fz doctor` something wrong, `fz cov collect`
     /// inputs that cannot be run, `fz check` a gate that fails, `fz cov report --at` no input, and `fz inspect --edge` nothing
-    /// at the offset. The output says what.
+    /// at the offset. The output has the details.
     Found,
     /// It cannot be done: the command line, a file or the machine is not as it has to be.
     Error,
@@ -33,7 +33,7 @@ pub const STATUSES: &[(&str, &str)] = &[
     ),
     (
         "2",
-        "not done: the command line, a file or the machine has to be mended",
+        "not done: the command line, a file or the machine is not right",
     ),
     ("70", "a bug in fz"),
     ("130", "interrupted (128 + the signal's number)"),

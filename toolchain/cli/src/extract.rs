@@ -219,7 +219,7 @@ fn bitcode(args: &ExtractArgs, path: &Path, to: &Path) -> Result<Exit> {
         tell!("fz: note: `{compiler} @{file} -o PROGRAM` links it");
     } else if !planned.without.is_empty() {
         tell!(
-            "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: `--link FILE` says how it is linked \
+            "fz: note: {} has no bitcode of {}, which fz-cc has not compiled from C or C++: `--link FILE` shows how it is linked \
              with that",
             to.display(),
             planned.without.join(", ")

@@ -65,7 +65,7 @@ Examples:
 A place is a condition that inputs reach and of which an outcome was never
 seen, or a call that never returned. What lies behind it ran in no input, and
 nothing else leads to it: blocks of its function, and functions that are called
-there. Where PROGRAM is no build by `coverage`, that is made of what it
+there. Where PROGRAM is not a build by `coverage`, that is made of what it
 carries, and one by `distance`, which shows how near the operands of a
 condition came to the outcome, and by which input. Where it is soon made, a
 build by `taint` shows which bytes decide each condition; those that no byte
@@ -153,7 +153,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
         let shown = known.shown();
         ensure!(
             args.map.is_none(),
-            "{shown} is no build by the profile {}: --map is the map of such a build",
+            "{shown} is not a build by the profile {}: --map is the map of such a build",
             PROFILE
         );
         made = Some(opened.for_coverage()?);
@@ -162,7 +162,7 @@ pub fn run(args: &FrontierArgs) -> Result<Exit> {
     let images = build.images()?;
     ensure!(
         images.iter().any(|i| !i.graphs.is_empty()),
-        "{}: nothing says how control flows in it: compile it again with this fz",
+        "{}: no record has its control flow: compile it again with this fz",
         build.target.named.display()
     );
     let program = Program::of(images);
@@ -236,7 +236,7 @@ fn of_map(file: &Path, program: &Program) -> Result<Seen> {
     let hits = Hits::read(file, size).with_context(|| file.display().to_string())?;
     ensure!(
         !matches!(hits, Hits::Unstable(_)),
-        "{}: it says what is unstable, not what ran: name a map, as fuzz_bitmap or what afl-showmap prints",
+        "{}: it lists what is unstable, not what ran: name a map, as fuzz_bitmap or what afl-showmap prints",
         file.display()
     );
     let fold = Fold::new(program);
@@ -369,7 +369,7 @@ fn untold(what: &str, error: &anyhow::Error) -> String {
     let text = format!("{error:#}");
     let first = text.lines().next().unwrap_or_default();
     let cut: String = first.chars().take(MOST).collect();
-    format!("{what} is not told: {}", visible(&cut))
+    format!("{what} is not known: {}", visible(&cut))
 }
 
 fn notes(visits: &Visits) -> Vec<String> {
@@ -450,7 +450,7 @@ impl Report<'_> {
                 conditions.filter(|(n, c)| c.is_some() && self.seen.reached.contains(*n));
             let said = match (all, reached.next()) {
                 (0, Some(_)) => {
-                    "inputs stop nowhere: every condition that they reach came out in all its ways"
+                    "inputs stop nowhere: both outcomes of every condition that they reach were seen"
                         .to_owned()
                 }
                 (0, None) => "inputs reach no condition".to_owned(),

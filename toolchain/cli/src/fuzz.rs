@@ -148,8 +148,8 @@ pub struct FuzzArgs {
     /// More arguments for the engine, quoted as for a shell. May be repeated
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     engine_args: Vec<String>,
-    /// What is shown while it runs [default: `fz` on a terminal, if the engine says how far it is; else the engine's own
-    /// words if there is one process, and lines if there are several]
+    /// What is shown while it runs [default: `fz` on a terminal, if the engine reports how far it is; else the engine's own
+    /// output if there is one process, and lines if there are several]
     #[arg(long, value_enum, value_name = "WHAT")]
     screen: Option<Sight>,
     /// Print what would be started, and start nothing
@@ -433,7 +433,7 @@ fn without_counters(program: &Program, target: &Target) -> Result<Option<String>
     let shown = target.named.display();
     Ok(is_without.then(|| {
         format!(
-            "{shown} has no counters, so that its fuzzer is not told what an input reaches: compile it with fz-cc (`fz doctor \
+            "{shown} has no counters, so that its fuzzer does not learn what an input reaches: compile it with fz-cc (`fz doctor \
              {shown}` says of each unit why it has none)"
         )
     }))
@@ -622,7 +622,7 @@ fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
 fn fuzzer(args: &FuzzArgs, launcher: &Launcher, name: &str) -> Result<PathBuf, Error> {
     match args.engine.as_ref().and_then(|e| e.fuzzer.as_ref()) {
         Some(path) => which::which(path)
-            .map_err(|_| Error::option("--engine", format!("{} is no program", path.display()))),
+            .map_err(|_| Error::option("--engine", format!("{} is not a program", path.display()))),
         None => {
             let directory = std::env::current_dir().unwrap_or_default();
             let settings = Settings::resolve(&Flags::default(), &Environment::read(), &directory)?;

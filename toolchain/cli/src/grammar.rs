@@ -225,7 +225,7 @@ fn shared_options_mean_the_same_wherever_they_occur() {
     for shared in shared() {
         assert!(
             seen.contains_key(shared.get_id().as_str()),
-            "nobody has {}",
+            "no command has {}",
             shared.get_id()
         );
     }

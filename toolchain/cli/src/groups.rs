@@ -1,7 +1,5 @@
 //! `fz --help`: the subcommands in groups, on one screen.
 
-use std::fmt::Write;
-
 use clap::{CommandFactory, Subcommand};
 
 use crate::Cli;
@@ -32,7 +30,7 @@ pub fn help() -> String {
                 .map(ToString::to_string)
                 .unwrap_or_default();
             let title = if at == 0 { group } else { "" };
-            writeln!(text, "{title:<10} {name:<9} {about}").expect("a string");
+            text += &format!("{title:<10} {name:<9} {about}\n");
         }
     }
     text + "fz help COMMAND: options and examples; man fz: exit statuses, --trust-options"

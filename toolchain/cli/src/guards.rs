@@ -86,7 +86,7 @@ pub fn run(args: &GuardsArgs) -> Result<Exit> {
     ensure!(
         has_records || needs_none || program.images.iter().any(guards::are_in),
         match lost {
-            Some(lost) => format!("{path}: its records are gone: {lost}"),
+            Some(lost) => format!("{path}: its records are missing: {lost}"),
             None => format!("{path} has no guards: compile it with --fz-profile=guards"),
         }
     );

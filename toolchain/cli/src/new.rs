@@ -127,7 +127,7 @@ pub fn run(args: &NewArgs) -> Result<Exit> {
         }
         true => said += &format!("{shown} would be written.\n"),
         false => {
-            said += &format!("{shown} is written. Read it: each setting says what it does.\n");
+            said += &format!("{shown} is written. Read it: each setting is explained.\n");
         }
     }
     said += &next(&args.folder, &steps);

@@ -64,7 +64,7 @@ impl Opened {
         let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), usize::MAX)?
         else {
             bail!(
-                "{} is no build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
+                "{} is not a build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
                  FZ_ENGINE=afl",
                 self.program.typed.display()
             );

@@ -19,7 +19,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// `None`: the stream is no terminal that can draw.
+    /// `None`: the stream is not a terminal that can draw.
     pub fn of(term: Term) -> Option<Screen> {
         draws(&term).then(|| Screen {
             has_colors: term.features().colors_supported() && env::wants_colors(),

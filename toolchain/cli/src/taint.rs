@@ -173,7 +173,7 @@ pub fn run(args: &TaintArgs) -> Result<Exit> {
     let path = target.named.display();
     ensure!(
         target.has_taint,
-        "{path} is no taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
+        "{path} is not a taint build: compile and link it with FZ_PROFILE=taint CC=fz-cc CXX=fz-cxx"
     );
     if args.reader().is_some() {
         check_numbers(target)?;
@@ -313,7 +313,7 @@ impl Watch for Collect<'_> {
         let variable = |name: &str, value: &Path| {
             let value = value.to_str().with_context(|| {
                 format!(
-                    "{}: this path is no UTF-8: name another folder with TMPDIR",
+                    "{}: this path is not UTF-8: name another folder with TMPDIR",
                     value.display()
                 )
             });

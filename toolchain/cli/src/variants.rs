@@ -37,7 +37,7 @@ fn of_source(
     };
     let layout = Layout::of_this_process()?;
     let shown = program.typed.display();
-    let failed = || format!("a build of {shown} out of what it carries");
+    let failed = || format!("a build of {shown} from the sources that it carries");
     let (graph, emitted) = fz_emit::plan(source, &request, &layout, &cache).with_context(failed)?;
     if graph.to_do().compiles > most {
         return Ok(None);
@@ -46,8 +46,8 @@ fn of_source(
     let names: Vec<String> = request.variants.iter().map(Variant::name).collect();
     let names = names.join(", ");
     match graph.to_do().is_placing() {
-        true => tell!("fz: {shown} as {names}: built before, out of what it carries"),
-        false => tell!("fz: {shown} is built as {names}, out of what it carries"),
+        true => tell!("fz: {shown} as {names}: built before, from the sources that it carries"),
+        false => tell!("fz: {shown} is built as {names}, from the sources that it carries"),
     }
     let bar = Bar::new(&graph);
     fz_emit::run(&graph, fz_process::processors(), &bar).with_context(failed)?;

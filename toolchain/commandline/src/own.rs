@@ -144,7 +144,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   CC=fz-cc CXX=fz-cxx ./configure && make
   fz-cc --fz-profile=vanilla -O2 -c parser.c
-  FZ_LOG=1 fz-cc -flto parser.c -o parser      says what was done, and why
+  FZ_LOG=1 fz-cc -flto parser.c -o parser      reports what was done, and why
 
 FZ_SANITIZE=address,undefined (`sanitize` in fz.toml) turns sanitizers on for every compile and link.
 

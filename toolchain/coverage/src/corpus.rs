@@ -261,7 +261,7 @@ impl Root {
             Ok(about) if about.is_dir() => self.troubles.push((path, "it is a folder".to_owned())),
             Ok(_) => self
                 .troubles
-                .push((path, "it is no regular file".to_owned())),
+                .push((path, "it is not a regular file".to_owned())),
             Err(error) => self.troubles.push((path, error.to_string())),
         }
     }

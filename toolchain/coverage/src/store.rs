@@ -210,7 +210,7 @@ impl Store {
                 let flow = Flow::read(data, &self.catalogue);
                 Ok(Some(flow.context("it is damaged")?))
             }
-            Some(_) => bail!("it is damaged: the control flow is no blob"),
+            Some(_) => bail!("it is damaged: the control flow is not a blob"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Which counters the runs of inputs come by.
+//! Which counters the runs of inputs reach it.
 
 use std::{fs, path::PathBuf};
 

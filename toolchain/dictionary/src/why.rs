@@ -27,7 +27,7 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
             bail!("{shown} is bitcode, which has its records once it is linked: name the program")
         }
         () if lost.is_some() => bail!(
-            "{shown}: its records are gone: {}",
+            "{shown}: its records are missing: {}",
             lost.unwrap_or_default()
         ),
         () if profiles.is_empty() => bail!(
@@ -35,7 +35,7 @@ pub fn check(path: &Path, images: &[Image]) -> Result<()> {
              has none)"
         ),
         () => bail!(
-            "{shown} has no records of words: compile it with a profile that has [feedback.dictionary], FZ_PROFILE=fuzz or one \
+            "{shown} has no records of tokens: compile it with a profile that has [feedback.dictionary], FZ_PROFILE=fuzz or one \
              that extends it (it was compiled with {}), and with something in it that is compared",
             Vec::from_iter(profiles).join(", ")
         ),

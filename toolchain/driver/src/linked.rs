@@ -91,7 +91,7 @@ pub fn say_what_is_missing(name: &str, engine: &Engine, link: &Link, shelf: &She
     let profiles = fz_binary::profiles_of(&[&link.path]);
     if !profiles.is_empty() && !profiles.iter().any(|p| tells(p)) {
         tell!(
-            "{name}: note: {} tells {} of no compares, which it works with: compile with FZ_PROFILE={wanted}, or name the \
+            "{name}: note: {} reports no compares to {}, which needs them: compile with FZ_PROFILE={wanted}, or name the \
              profile that you mean",
             link.path.display(),
             engine.name

@@ -285,7 +285,7 @@ fn as_input(argument: &OsString, reasons: &mut Vec<String>) -> OsString {
     if !text.starts_with('-') || text == "-" {
         return argument.clone();
     }
-    reasons.push(format!("{text}: named so that it is no option"));
+    reasons.push(format!("{text}: named so that it is not an option"));
     let mut path = OsString::from("./");
     path.push(argument);
     path

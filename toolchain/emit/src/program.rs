@@ -41,7 +41,7 @@ impl Program {
         Program::find(program, more)?.with_context(|| {
             format!(
                 "{}: carries nothing to make it again from: build it with fz-cc, without FZ_CAPTURE=off. `llvm-strip` (CMake's \
-                 `--strip`) takes out what programs carry, `strip` does not; a variant carries nothing, the program that it \
+                 `--strip`) removes what programs carry, `strip` does not; a variant carries nothing, the program that it \
                  was made from does",
                 program.typed.display()
             )
@@ -99,7 +99,7 @@ impl Image {
         let path = &program.path;
         let file = program
             .file()
-            .with_context(|| format!("{}: is no program or shared library", path.display()))?;
+            .with_context(|| format!("{}: is not a program or shared library", path.display()))?;
         let Some(part) = program.captured()?.parts.first() else {
             return Ok(None);
         };

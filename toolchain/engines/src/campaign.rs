@@ -104,7 +104,7 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
     })?;
     if !about.is_dir() {
         return Err(wrong(
-            "it is no folder: name what the fuzzer writes to (-o)",
+            "it is not a folder: name what the fuzzer writes to (-o)",
         ));
     }
     fs::read_dir(folder).map_err(|e| folder::failed(folder, &e))?;

@@ -152,7 +152,7 @@ impl Wish {
     );
     pub const NO_OPTIMISED_DICTIONARY: (Wish, &'static str) = (
         Wish::OptimisedDictionary,
-        "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's words",
+        "it has no custom mutators like afl-fuzz's; without the option it gets a dictionary of the program's tokens",
     );
     pub const NO_SANITIZED: (Wish, &'static str) = (
         Wish::Sanitized,

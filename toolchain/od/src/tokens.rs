@@ -31,7 +31,7 @@ impl Tokens {
         let is_useful =
             |w: &Token| w.score >= JUNK && (SHORTEST..=LONGEST).contains(&w.bytes.len());
         let tokens: Vec<Token> = dictionary.tokens.into_iter().filter(is_useful).collect();
-        ensure!(!tokens.is_empty(), "{shown} has no words worth trying");
+        ensure!(!tokens.is_empty(), "{shown} has no tokens worth trying");
         Ok(Tokens { tokens, map })
     }
 

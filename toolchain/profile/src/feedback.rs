@@ -166,7 +166,7 @@ fn table_of(value: toml::Value) -> Result<toml::Table, String> {
 fn check(profile: &Profile) -> Result<(), String> {
     let why = match () {
         () if profile.conditions.is_some() && profile.edges.is_none() => {
-            "[feedback.conditions] says which edges are outcomes of which conditions, so it needs `[feedback.edges]`"
+            "[feedback.conditions] names the edges that are outcomes of which conditions, so it needs `[feedback.edges]`"
         }
         () if profile.stack_depth && profile.edges.is_none() => {
             "[feedback.stack-depth] reaches the engine with an image's edges, so it needs `[feedback.edges]`"

@@ -42,7 +42,7 @@ pub fn text(project: &Project, chosen: &Chosen, campaign: &Campaign) -> String {
 # What becomes of the code. `fz profiles` lists the profiles; a path such as \"./mine.toml\" names one of your own.
 {off}profile = \"{profile}\"
 
-# The fuzzer that programs are linked for. `fz doctor --engines` lists them, and says which this machine has.
+# The fuzzer that programs are linked for. `fz doctor --engines` lists them, with what this machine has.
 engine = \"{engine}\"
 
 # Sanitizers for every compile and link. They cost speed: use them in a second build, with FZ_SANITIZE=address.

@@ -36,7 +36,7 @@ enum Said {
     Known(bool),
     /// By two of the evaluations.
     Decides([usize; 2]),
-    /// It was never asked.
+    /// It was never evaluated.
     NotAsked,
     /// Only ever one way, or never by itself.
     Not {
@@ -152,7 +152,7 @@ impl<'a> Mcdc<'a> {
         if lost > 0 {
             line!(
                 out,
-                "{} with more evaluations than are kept: more may be shown than is said here",
+                "{} with more evaluations than are kept: more may be shown than is counted here",
                 many(lost, "decision")
             )?;
         }
@@ -205,7 +205,7 @@ impl<'a> Mcdc<'a> {
                 Said::Decides([yes, no]) => {
                     format!("decides: {}, {}", evaluation(yes), evaluation(no))
                 }
-                Said::NotAsked => "never asked".to_owned(),
+                Said::NotAsked => "never evaluated".to_owned(),
                 Said::Not { seen, wanted } => {
                     let seen = match seen {
                         Some(answer) => format!("only ever {answer}"),

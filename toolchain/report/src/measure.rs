@@ -108,7 +108,7 @@ impl Named {
 pub const FUNCTIONS: &str = "functions";
 pub const LINES: &str = "lines";
 pub const CONDITIONS: &str = "conditions";
-pub const WHOLE: &str = "in all their ways";
+pub const WHOLE: &str = "both outcomes";
 pub const OUTCOMES: &str = "outcomes";
 pub const EDGES: &str = "edges";
 pub const MCDC: &str = "mc/dc";
@@ -402,7 +402,7 @@ impl<'a> Measure<'a> {
         self.mcdc_of(decision).reachable > 0
     }
 
-    /// Conditions that inputs reach, and that never come out in one of their ways. Those come first that hide most; where
+    /// Conditions that inputs reach, and of which an outcome was never seen. Those come first that hide most; where
     /// nobody knows that, those that most inputs reach.
     pub fn frontier(&self) -> Vec<Open> {
         let flow = self.matrix.flow.as_ref();

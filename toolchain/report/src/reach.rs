@@ -36,7 +36,7 @@ const KINDS: [(Reach, &str, &str); 6] = [
         "perhaps",
         "its address goes somewhere, or others may find its name",
     ),
-    (Reach::Unknown, "unknown", "nobody has recorded its calls"),
+    (Reach::Unknown, "unknown", "its calls are not recorded"),
     (Reach::Never, "never", "cannot be reached"),
 ];
 
@@ -206,7 +206,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// As lines, each with the inputs that came by.
+    /// As lines, each with the inputs that came there.
     pub fn tree_text(&self, most: usize) -> String {
         let mut out = String::new();
         let rows = calls::tree(self.flow, self.reach);

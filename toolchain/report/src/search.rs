@@ -1,4 +1,4 @@
-//! Which inputs come by a line of the source.
+//! Which inputs reach it a line of the source.
 
 use std::collections::BTreeSet;
 
@@ -162,7 +162,7 @@ impl Found {
     /// `most`: inputs that are listed.
     pub fn text(&self, most: usize) -> String {
         let mut out = format!(
-            "{}:{}: {} of {} come by\n",
+            "{}:{}: {} of {} reach it\n",
             visible(&self.file),
             self.line,
             many(self.inputs.len(), "input"),

@@ -184,7 +184,7 @@ impl Summary<'_> {
         line!(out)?;
         line!(
             out,
-            "frontier: {} reached, but not seen in all ways",
+            "frontier: {} reached, but not with both outcomes",
             many(self.frontier.len(), "condition")
         )?;
         if let Some(told) = &self.told {
@@ -281,10 +281,10 @@ mod tests {
                 "functions                 1 of        2   50.0 %",
                 "lines                     4 of        5   80.0 %",
                 "conditions                2 of        2  100.0 %",
-                "in all their ways         1 of        2   50.0 %",
+                "both outcomes         1 of        2   50.0 %",
                 "     1 of 2  4 of 5    3 of 5  a.c",
                 "files are below /src",
-                "frontier: 1 condition reached, but not seen in all ways",
+                "frontier: 1 condition reached, but not with both outcomes",
                 "       2 inputs  a.c:5:7: x  never 2, default",
             ] {
                 assert!(text.lines().any(|l| l == line), "{line}\n{text}");

@@ -160,7 +160,7 @@ impl Watch for Follow<'_> {
         let variable = |name: &str, path: &Path| {
             let value = path.to_str().with_context(|| {
                 let shown = path.display();
-                format!("{shown}: this path is no UTF-8: name another folder with TMPDIR")
+                format!("{shown}: this path is not UTF-8: name another folder with TMPDIR")
             });
             Ok::<_, anyhow::Error>((name.to_owned(), value?.to_owned()))
         };

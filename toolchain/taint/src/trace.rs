@@ -62,7 +62,7 @@ impl Header {
         let header = layout::Header::read(&bytes);
         ensure!(
             header.magic == layout::MAGIC,
-            "it does not begin with FZTAINT2: it is no trace, or another version of fz wrote it"
+            "it does not begin with FZTAINT2: it is not a trace, or another version of fz wrote it"
         );
         Ok(Header(header))
     }

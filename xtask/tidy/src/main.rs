@@ -9,6 +9,7 @@ mod passes;
 mod readme;
 mod rust;
 mod text;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,7 @@ fn complaints(house: &House) -> Result<Vec<String>> {
     complaints.extend(marks::check(&sources));
     complaints.extend(readme::check(house)?);
     complaints.extend(text::check(house)?);
+    complaints.extend(words::check(house)?);
     complaints.extend(llvm::check(house)?);
     Ok(complaints)
 }

@@ -14,7 +14,7 @@ words! {
 pub const IGNORE: Key<Vec<String>> = Key::texts(
     "ignore",
     "PATTERN",
-    "a function whose arguments are no tokens; `*` stands for anything",
+    "a function whose arguments are not tokens; `*` stands for anything",
 )
 .set_by_driver("write `[dictionary]` with `ignore` into fz.toml");
 pub const STAGE: Key<Stage> =

@@ -16,12 +16,12 @@ pub const CHECKS: Key<Checks> = Key::word("checks", "whose checks of integers th
 pub const SITES: Key<bool> = Key::switch(
     "sites",
     false,
-    "what guards ask is told as compares are; where the profile has compare feedback it is on unless turned off",
+    "what guards check is reported as compares are; where the profile has compare feedback it is on unless turned off",
 );
 pub const EXPLOIT: Key<bool> = Key::switch(
     "exploit",
     false,
-    "told, too, where the profile has compare feedback: wrong divisors, indices and sizes of allocations, guarded or not",
+    "report, too, where the profile has compare feedback: wrong divisors, indices and sizes of allocations, guarded or not",
 );
 
 pub const PASS: Pass = Pass {

@@ -18,11 +18,11 @@ pub const ADDRESSES: Key<bool> =
 pub const CHOICES: Key<bool> =
     Key::switch("choices", true, "minima, maxima and three-way compares");
 pub const SWITCHES: Key<bool> = Key::switch("switches", true, "switches");
-pub const DIVISORS: Key<bool> = Key::switch("divisors", true, "divisors that are no constants");
+pub const DIVISORS: Key<bool> = Key::switch("divisors", true, "divisors that are not constants");
 pub const INDICES: Key<bool> = Key::switch(
     "indices",
     false,
-    "indices of arrays that are no constants",
+    "indices of arrays that are not constants",
 );
 pub const CALLS: Key<bool> =
     Key::switch("calls", true, "calls that compare strings or memory");
@@ -39,12 +39,12 @@ pub const GUARDS: Key<bool> = Key::switch(
 pub const ALLOCATIONS: Key<bool> = Key::switch(
     "allocations",
     false,
-    "sizes of allocations that are no constants",
+    "sizes of allocations that are not constants",
 );
 pub const LENGTHS: Key<bool> = Key::switch(
     "lengths",
     false,
-    "how much is copied, read, written or compared, where that is no constant",
+    "how much is copied, read, written or compared, where that is not a constant",
 );
 pub const CALLEES: Key<bool> = Key::switch("callees", false, "the callees of indirect calls");
 pub const TRUTHS: Key<bool> = Key::switch(
@@ -53,7 +53,7 @@ pub const TRUTHS: Key<bool> = Key::switch(
     "truth values that are branched on, or select, and that nothing here has compared",
 );
 pub const SHIFTS: Key<bool> =
-    Key::switch("shifts", false, "amounts of shifts that are no constants");
+    Key::switch("shifts", false, "amounts of shifts that are not constants");
 pub const LOOPS: Key<bool> = Key::switch(
     "loops",
     true,

@@ -156,7 +156,7 @@ mod tests {
         for (kind, line, said) in [
             (Kind::InProcess, "-o out -t x", "-t x: not a number"),
             (Kind::InProcess, "-i in", "-o"),
-            (Kind::InProcess, "-o out file", "file is no option"),
+            (Kind::InProcess, "-o out file", "file is not an option"),
             (Kind::InProcess, "-o out -c p", "unknown option -c"),
             (Kind::InProcess, "-o", "-o wants a value"),
             (Kind::ForkServer, "-o out", "no program"),

@@ -74,7 +74,7 @@ fn printed(stream: &str, before: &[u8], after: &[u8]) -> Option<String> {
             break;
         }
     }
-    Some(format!("{stream} differs in what is no text"))
+    Some(format!("{stream} differs in what is not text"))
 }
 
 #[cfg(test)]

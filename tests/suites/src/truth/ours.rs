@@ -68,7 +68,7 @@ impl Build {
             .into_images()?
             .into_iter()
             .next();
-        let image = image.context("the build is no program")?;
+        let image = image.context("the build is not a program")?;
         let src = subject.src();
         let conditions = image.coverage.iter().flat_map(|f| {
             let conditions = f.conditions.iter();

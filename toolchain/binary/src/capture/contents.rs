@@ -74,7 +74,7 @@ impl Contents {
     pub fn add_section(&mut self, data: Vec<u8>) -> Result<()> {
         let number = self.sections.len();
         let check_magic = |magic| {
-            ensure!(magic == layout::MAGIC, "it is no content");
+            ensure!(magic == layout::MAGIC, "it is not content");
             Ok(())
         };
         let all = records::parse(

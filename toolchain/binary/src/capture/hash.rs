@@ -41,7 +41,7 @@ impl FromStr for Hash {
     fn from_str(text: &str) -> Result<Hash, Error> {
         let is_hex = text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
         if text.len() != 64 || !is_hex {
-            bail!("`{text}` is no hash");
+            bail!("`{text}` is not a hash");
         }
         let mut bytes = [0; 32];
         for (at, byte) in bytes.iter_mut().enumerate() {

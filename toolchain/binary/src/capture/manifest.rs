@@ -266,14 +266,14 @@ impl Link {
             // Linkers find libraries by way of `..`.
             ensure!(
                 input.path.is_absolute(),
-                "{}: this input of a link is no absolute path",
+                "{}: this input of a link is not an absolute path",
                 input.path.display()
             );
         }
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         ensure!(
             link.engine.chars().all(is_plain),
-            "{}: this is no engine's name",
+            "{}: this is not an engine's name",
             link.engine.escape_debug()
         );
         Ok(link)
@@ -315,7 +315,7 @@ fn is_absolute(path: &Path) -> Result<()> {
     let has_nul = path.as_os_str().as_encoded_bytes().contains(&0);
     ensure!(
         path.is_absolute() && path.components().all(is_plain) && !has_nul,
-        "{} is no absolute path without `..`",
+        "{} is not an absolute path without `..`",
         path.display()
     );
     Ok(())

@@ -36,7 +36,7 @@ pub fn remove(path: &Path, to: Option<&Path>) -> Result<()> {
 /// Whether an object or a program has any.
 fn has_captures(data: &[u8]) -> Result<bool> {
     use object::{Object, ObjectSection};
-    let file = elf::parse(data).context("it is no program, library, object or archive")?;
+    let file = elf::parse(data).context("it is not a program, library, object or archive")?;
     let found = file
         .sections()
         .any(|s| s.name().is_ok_and(super::is_section));

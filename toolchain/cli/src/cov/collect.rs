@@ -106,7 +106,7 @@ enum Process {
         "Inputs to run: files, folders of files, and what fuzzers have left [default: what the last campaign here has found]"
     )),
     mut_arg("program", |a| a.help(
-        "The program. Where it is no build by `coverage`, that is made of the sources that it carries [default: that of the \
+        "The program. Where it is not a build by `coverage`, that is made of the sources that it carries [default: that of the \
          last campaign here]"
     )),
     // What has been changed stands last: the order is that of the line.
@@ -150,7 +150,7 @@ pub struct CollectArgs {
     /// Which build of the program counts
     #[arg(long = "build", value_enum, value_name = "BUILD", default_value_t = By::Coverage)]
     by: By,
-    /// Do not run crashes again to get their stacks, which tell bugs apart
+    /// Do not run crashes again to get their stacks, by which they are sorted into bugs
     #[arg(long)]
     no_stacks: bool,
     #[command(flatten)]
@@ -300,11 +300,11 @@ impl Collector {
         let program = Program::of(images);
         let limit = program.catalogue.identities.len();
         if let (0, Some(lost)) = (limit, images.iter().find_map(Image::lost_records)) {
-            bail!("{shown}: its records are gone: {lost}");
+            bail!("{shown}: its records are missing: {lost}");
         }
         ensure!(
             limit > 0,
-            "{shown}: no record says what its counters stand for: compile it with fz-cc (`fz doctor {shown}` names what \
+            "{shown}: no record explains its counters: compile it with fz-cc (`fz doctor {shown}` names what \
              was left out)"
         );
         Ok(Collector {

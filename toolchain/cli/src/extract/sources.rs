@@ -66,7 +66,10 @@ fn below(root: &Path, path: &Path) -> Result<PathBuf> {
     let mut place = root.to_owned();
     while let Some(part) = parts.next() {
         let Component::Normal(name) = part else {
-            bail!("{}: it is no absolute path without `..`", path.display());
+            bail!(
+                "{}: it is not an absolute path without `..`",
+                path.display()
+            );
         };
         place.push(name);
         if parts.peek().is_none() {
@@ -80,7 +83,7 @@ fn below(root: &Path, path: &Path) -> Result<PathBuf> {
         }
         if !fs::symlink_metadata(&place)?.is_dir() {
             bail!(
-                "{}: it is no folder, and may lead elsewhere: name a new folder with -o",
+                "{}: it is not a folder, and may lead elsewhere: name a new folder with -o",
                 place.display()
             );
         }

@@ -121,7 +121,7 @@ impl Wanted {
         })
     }
 
-    /// What is no file may be a profile; else the error is that of a file that is missing.
+    /// What is not a file may be a profile; else the error is that of a file that is missing.
     fn profile(&mut self, name: &Path) -> Option<usize> {
         let name = name.to_str()?;
         is_profile(name).then(|| self.add(name, Vec::new()))

@@ -56,7 +56,7 @@ pub fn sight(
     }
     if asked == Some(Sight::Engine) && !is_alone {
         bail!(
-            "--screen engine: {} processes would write over each other; their words are in the folder {} of the run",
+            "--screen engine: {} processes would write over each other; their output is in the folder {} of the run",
             plan.launches.len(),
             launch::LOGS
         );

@@ -70,7 +70,7 @@ pub fn json(explanation: &Explanation) -> Value {
 /// Why nobody knows what an image's counters stand for, as the end of a sentence that ends with its name.
 pub fn why_unknown(image: &Image) -> String {
     match image.lost_records() {
-        Some(lost) => format!(", whose records are gone: {lost}"),
+        Some(lost) => format!(", whose records are missing: {lost}"),
         None => {
             ", which no record describes: there are none under link-time optimisation".to_owned()
         }

@@ -27,7 +27,7 @@ use super::explain::{self, context_text, why_unknown};
 struct Found<'a> {
     counters: Vec<(Explanation<'a>, String)>,
     functions: usize,
-    /// Bytes that are no counters.
+    /// Bytes that are not counters.
     head: u64,
     padding: u64,
     room: u64,
@@ -200,7 +200,10 @@ impl Found<'_> {
             .map(|(n, place)| format!("{n} {place}"))
             .collect();
         if !others.is_empty() {
-            sums.push(format!("bytes that are no counters: {}", others.join(", ")));
+            sums.push(format!(
+                "bytes that are not counters: {}",
+                others.join(", ")
+            ));
         }
         let sums = sums.into_iter();
         all.extend(sums.flat_map(|text| wrapped(vec![plain(text)], 0, width)));
@@ -214,7 +217,7 @@ const COLUMNS: [Column; 3] = [
     column("edge", false, 0),
 ];
 
-/// The map's bytes, as far as any of a line was hit: counters that were hit are told from those that were not, and from what
+/// The map's bytes, as far as any of a line was hit: counters that were hit are distinct from those that were not, and from what
 /// counts nothing.
 fn dump(program: &Mapped, hits: &Hits) -> Result<Vec<Line>> {
     let mut all = Vec::new();

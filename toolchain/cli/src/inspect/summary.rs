@@ -134,7 +134,7 @@ impl Report<'_> {
         for image in self.program.images {
             if let Some(lost) = image.lost_records() {
                 let path = image.path.display();
-                line!(out, "{path}: its records are gone: {lost}")?;
+                line!(out, "{path}: its records are missing: {lost}")?;
             }
         }
         let path = self.program.path.display();

@@ -47,8 +47,8 @@ Examples:
 
 The store knows what each input reaches, so nothing is run. The set has as few
 inputs as possible; of inputs that serve as well, it has smaller ones. If the
-time ends before that is proven, the message says how many inputs any set must
-have.";
+time ends before that is proven, the message has the least number of inputs
+that any set needs.";
 
 /// So long is searched, unless the user says otherwise.
 const USUAL: Duration = Duration::from_secs(20);
@@ -110,7 +110,7 @@ pub fn run(args: &CorpusArgs) -> Result<Exit> {
     if let Some(first) = candidates.unknown.first() {
         let shown = args.store.display();
         bail!(
-            "{} not in {shown} (the first is {}), so nobody knows what they reach: collect the corpus with `-o {shown}` again, \
+            "{} not in {shown} (the first is {}), so what they reach is not known: collect the corpus with `-o {shown}` again, \
              which runs only these",
             were(candidates.unknown.len(), "file"),
             first.display()
@@ -139,7 +139,7 @@ fn check(folder: &Path) -> Result<()> {
         ),
         Err(_) => ensure!(
             !folder.exists(),
-            "-o {}: it is no folder: name one that is new or empty",
+            "-o {}: it is not a folder: name one that is new or empty",
             folder.display()
         ),
     }

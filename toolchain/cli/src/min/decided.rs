@@ -117,7 +117,7 @@ impl Watch for Rows {
             let text = path.to_str().map(str::to_owned);
             text.with_context(|| {
                 format!(
-                    "{}: this path is no UTF-8: name another folder with TMPDIR",
+                    "{}: this path is not UTF-8: name another folder with TMPDIR",
                     path.display()
                 )
             })

@@ -46,7 +46,7 @@ Examples:
   fz min input ./program out/default/crashes/id:000000* -o small
       finds the same bug
   fz min input ./program big --taint -o small
-      first takes out what decides nothing
+      first removes what decides nothing
 
 An input that crashes PROGRAM keeps its crash: what ended it, and the innermost
 functions of the stack. Any other input keeps how it ends, and what it reaches
@@ -83,7 +83,7 @@ pub struct InputArgs {
     /// What has to stay [default: the crash if it crashes PROGRAM, else what it reaches]
     #[arg(long, value_enum, value_name = "WHAT")]
     keep: Option<Keep>,
-    /// First take out bytes that decide nothing, as `fz taint --map` has them. The build by `taint` is made out of what PROGRAM
+    /// First remove bytes that decide nothing, as `fz taint --map` has them. The build by `taint` is made from what PROGRAM
     /// carries
     #[arg(long)]
     taint: bool,
@@ -270,7 +270,7 @@ impl Task<'_> {
             tries: u64::MAX,
             time: args.time.unwrap_or(TIME),
         };
-        let mut progress = Progress::new(input.len() as u64, "bytes taken out");
+        let mut progress = Progress::new(input.len() as u64, "bytes removed");
         let mut left = begun.len();
         let mut told = |bytes: &[u8]| {
             let is_kept = keep(bytes)?;

@@ -53,7 +53,7 @@ pub fn notes(tally: &Tally, runs: &Runs, args: &TaintArgs, inputs: usize) -> Vec
         tally.unmarked > 0,
         format!(
             "{} of {all} runs had no room for which bytes flow into all later executions (there is some for {} sites, and \
-             in inputs that are no files for {} bytes): give the input as a file with @@, or ask for more with --hits",
+             in inputs that are not files for {} bytes): give the input as a file with @@, or ask for more with --hits",
             tally.unmarked,
             flags::ROWS,
             flags::ROW_INPUT

@@ -12,7 +12,7 @@ pub const PROGRAMS: [&str; 7] = [
 /// What clang knows by itself where it is told which linker to start.
 const NAMES: [&str; 5] = ["bfd", "gold", "ld", "lld", "mold"];
 
-const STARTS: &str = "says which programs the compiler starts";
+const STARTS: &str = "chooses the programs that the compiler starts";
 
 /// Whether a program is a linker by its name.
 pub fn is_linker(program: &Path) -> bool {

@@ -136,7 +136,7 @@ fn regular(path: &Path) -> Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         about => about?.is_file(),
     };
-    ensure!(is_file, "it is no regular file");
+    ensure!(is_file, "it is not a regular file");
     match options.read(true).custom_flags(flags).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         file => Ok(Some(file?)),

@@ -110,7 +110,7 @@ pub fn store(path: &Path, connection: Connection) -> Result<Store> {
     let blocks = runs_of_blocks(&moment, runs.len())?;
     tables.check(&BLOCKS, blocks.len())?;
     let Value::Text(root) = tables.said(ROOT)? else {
-        bail!("it is damaged: the root is no text");
+        bail!("it is damaged: the root is not text");
     };
     let llvm_cov = match tables.meta.get(LLVM_COV) {
         Some(Value::Text(said)) => {

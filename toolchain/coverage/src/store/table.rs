@@ -166,7 +166,7 @@ pub fn value(stored: ValueRef) -> Result<Value> {
                 "it has a text of {} bytes, which no program has",
                 t.len()
             );
-            let text = std::str::from_utf8(t).context("it is damaged: a text is no UTF-8")?;
+            let text = std::str::from_utf8(t).context("it is damaged: a text is not UTF-8")?;
             Value::Text(text.to_owned())
         }
         ValueRef::Blob(b) => Value::Blob(b.to_owned()),
@@ -214,7 +214,7 @@ impl Row {
     pub fn amount(&mut self) -> Result<Option<u64>> {
         let number = self.optional()?;
         let amount = |number: i64| u64::try_from(number).ok().filter(|n| *n <= LARGEST_AMOUNT);
-        let checked = |n| amount(n).with_context(|| format!("it is damaged: {n} is no amount"));
+        let checked = |n| amount(n).with_context(|| format!("it is damaged: {n} is not an amount"));
         number.map(checked).transpose()
     }
 
@@ -252,7 +252,7 @@ impl Row {
 pub fn place(number: i64) -> Result<u32> {
     let place = i32::try_from(number).ok();
     let place = place.and_then(|place| u32::try_from(place).ok());
-    place.with_context(|| format!("it is damaged: {number} is no line or column"))
+    place.with_context(|| format!("it is damaged: {number} is not a line or column"))
 }
 
 /// The values of the row of a number.

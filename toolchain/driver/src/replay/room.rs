@@ -90,7 +90,10 @@ impl Room {
         let refused = |e: io::Error| wrong(target, e.to_string());
         let found = fs::symlink_metadata(made).map_err(refused)?;
         if !found.is_file() || found.nlink() != 1 {
-            return Err(wrong(target, "what was made is no plain file".to_owned()));
+            return Err(wrong(
+                target,
+                "what was made is not a plain file".to_owned(),
+            ));
         }
         let mode = match is_run(made).map_err(refused)? {
             true => 0o777,

@@ -50,7 +50,7 @@ pub fn link(name: &str, path: &Path, invoked: &Invoked, state: Option<&Path>) ->
         // A configure script may take whatever is said for a failure: only a person is told.
         for path in taking.lacking.iter().filter(|_| terminal::is_watched()) {
             tell!(
-                "{name}: note: {output} does not carry {}, which is no code: `fz emit` needs it where it is now",
+                "{name}: note: {output} does not carry {}, which is not code: `fz emit` needs it where it is now",
                 path.display()
             );
         }

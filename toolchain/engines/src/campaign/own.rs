@@ -33,7 +33,7 @@ pub fn read(folder: &Path, now: SystemTime) -> Result<Campaign, Error> {
     let run = Run::read(folder).ok_or_else(|| {
         Error::file(
             &mark,
-            "it is damaged: nothing says which fuzzer writes here",
+            "it is damaged: which fuzzer writes here is not known",
         )
     })?;
     let launcher = ENGINES

@@ -64,7 +64,7 @@ fn shown(path: &Path) -> String {
 }
 
 fn died(instance: &Instance) -> Option<(&'static str, String, String)> {
-    let process = instance.pid.map(|pid| format!(": process {pid} is gone"));
+    let process = instance.pid.map(|pid| format!(": process {pid} has ended"));
     (instance.life == Life::Died).then(|| {
         (
             "died",

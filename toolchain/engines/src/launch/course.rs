@@ -95,14 +95,14 @@ pub fn verdict(view: &View) -> (Tone, String) {
     if !view.states.is_empty() && all.ended {
         return (
             Tone::Missed,
-            "it has ended: the log in the output folder says why".to_owned(),
+            "it has ended: the log in the output folder shows why".to_owned(),
         );
     }
     if figures.iter().all(|f| f.executions.is_none()) {
         return (Tone::Quiet, "it begins: the seeds are run first".to_owned());
     }
     if crashes > 0 {
-        let text = format!("it crashes: `fz crashes {program} -i {out}` tells bugs apart");
+        let text = format!("it crashes: `fz crashes {program} -i {out}` sorts them into bugs");
         return (Tone::Crash, text);
     }
     let is_late = view.ran >= SOON;
@@ -130,7 +130,7 @@ pub fn verdict(view: &View) -> (Tone, String) {
         ago => {
             let time = rounded(ago.unwrap_or(view.ran));
             let text = format!(
-                "nothing new for {time}: `fz frontier {program} -i {out}` says what stops inputs, `fz dict` has words"
+                "nothing new for {time}: `fz frontier {program} -i {out}` shows what stops inputs, `fz dict` has tokens"
             );
             (Tone::Partly, text)
         }

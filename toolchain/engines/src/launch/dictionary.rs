@@ -71,7 +71,7 @@ fn add_file(path: &Path, text: &mut String) -> Result<(), Error> {
     let content = String::from_utf8(content).map_err(|_| {
         wrong(
             path,
-            "it is no dictionary: lines are like name=\"value\", in ASCII",
+            "it is not a dictionary: lines are like name=\"value\", in ASCII",
         )
     })?;
     text.push_str(&content);
@@ -90,7 +90,7 @@ fn folder(path: &Path, text: &mut String) -> Result<(), Error> {
         .collect();
     files.sort();
     if files.is_empty() {
-        return Err(wrong(path, "there is no dictionary and no word in it"));
+        return Err(wrong(path, "there is no dictionary and no token in it"));
     }
     let dictionaries: Vec<_> = files
         .iter()

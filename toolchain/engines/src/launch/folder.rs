@@ -88,7 +88,7 @@ const BESIDE: [(&str, &str); 3] = [
     (".dict", "is a dictionary for it: use it with -x"),
     (
         ".options",
-        "says how libFuzzer is to run it, which fz does not read: give options to the engine with --engine-args",
+        "has options of libFuzzer, which fz does not read: give options to the engine with --engine-args",
     ),
 ];
 

@@ -327,7 +327,7 @@ fn crashes(view: &View) -> Vec<Line> {
     if lines.is_empty() {
         let folder = visible(&view.crashes_in.display().to_string());
         let text = format!(
-            "{} in {folder}; `fz crashes` tells bugs apart",
+            "{} in {folder}; `fz crashes` sorts them into bugs",
             HumanCount(all)
         );
         lines.push(named(0, what, Tone::Crash, text));
@@ -500,7 +500,7 @@ mod tests {
                 "curve     ▁▃█  10 to 910 edges",
                 "found     crash 3 s ago by split: id:000000,sig:06,src:000004",
                 "          input 3 min ago by main: id:000031,src:000004,op:havoc",
-                "crashes   2 in out/*/crashes; `fz crashes` tells bugs apart",
+                "crashes   2 in out/*/crashes; `fz crashes` sorts them into bugs",
                 "coverage  910 edges (12.50%) by main",
                 "work      main: havoc 75.0 %, tokens 25.0 %; 7 imported",
                 "          split: havoc 75.0 %, tokens 25.0 %; 7 imported",

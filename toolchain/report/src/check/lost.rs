@@ -159,13 +159,13 @@ impl Lost {
     pub(super) fn notes(&self) -> impl Iterator<Item = String> {
         let unstable = (self.unstable > 0).then(|| {
             format!(
-                "{} not reached now, but only some runs of an input reach that: it is no loss",
+                "{} not reached now, but only some runs of an input reach that: it is not a loss",
                 were(self.unstable, "thing")
             )
         });
         let gone = (self.gone > 0).then(|| {
             format!(
-                "{} reached before, and the program has no such code any more: it is no loss",
+                "{} reached before, and the program has no such code any more: it is not a loss",
                 were(self.gone, "thing")
             )
         });

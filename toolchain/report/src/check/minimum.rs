@@ -98,19 +98,19 @@ mod tests {
             let minimum = Minimum::parse(text).unwrap();
             minimum.check(&count(reached, reachable)).unwrap()
         };
-        let just = gate("in-all-their-ways=60%", 600, 1000);
+        let just = gate("both-outcomes=60%", 600, 1000);
         assert!(just.passed, "{}", just.said);
-        let below = gate("in-all-their-ways=60%", 5_999_999, 10_000_000);
+        let below = gate("both-outcomes=60%", 5_999_999, 10_000_000);
         assert!(
             !below.passed && below.said.contains("59.9 %"),
             "{}",
             below.said
         );
-        assert!(gate("in-all-their-ways=33.3%", 333, 1000).passed);
-        assert!(!gate("in-all-their-ways=33.31%", 333, 1000).passed);
-        assert!(gate("in-all-their-ways=5", 5, 1000).passed);
-        assert!(!gate("in-all-their-ways=6", 5, 1000).passed);
-        assert!(gate("in-all-their-ways=100%", 0, 0).passed);
+        assert!(gate("both-outcomes=33.3%", 333, 1000).passed);
+        assert!(!gate("both-outcomes=33.31%", 333, 1000).passed);
+        assert!(gate("both-outcomes=5", 5, 1000).passed);
+        assert!(!gate("both-outcomes=6", 5, 1000).passed);
+        assert!(gate("both-outcomes=100%", 0, 0).passed);
     }
 
     #[test]
@@ -127,6 +127,6 @@ mod tests {
         }
         let slip = Minimum::parse("lnes=3").unwrap().check(&count(1, 2));
         let said = slip.unwrap_err().to_string();
-        assert!(said.contains("in-all-their-ways"), "{said}");
+        assert!(said.contains("both-outcomes"), "{said}");
     }
 }

@@ -26,8 +26,8 @@ impl Check {
         if let Some(changed) = &self.changed {
             let lost = |missing: &super::changed::Missing| {
                 let why = match missing.can_be_reached {
-                    true => "no input comes here",
-                    false => "nothing in the program leads here",
+                    true => "no input reaches this",
+                    false => "nothing in the program calls this",
                 };
                 (missing.place(), why.to_owned())
             };
@@ -40,7 +40,7 @@ impl Check {
             });
             lists.push(List {
                 title: format!(
-                    "{} on changed lines not seen in all ways",
+                    "{} on changed lines not seen with both outcomes",
                     many(changed.half.len(), "condition")
                 ),
                 rows: changed.half.iter().map(row).collect(),

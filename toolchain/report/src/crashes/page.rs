@@ -73,7 +73,7 @@ fn overview(report: &Report) -> Markup {
                 @if number > 0 { ", " }
                 code { (build.name) }
             }
-            ". The first in which an input crashes says what kind of bug it is."
+            ". The first in which an input crashes decides what kind of bug it is."
         }
         @for build in &report.builds {
             @if let Some(why) = &build.why_not {
@@ -256,7 +256,7 @@ fn frame(frame: &Frame, number: usize) -> Markup {
 fn ways(bug: &Bug) -> Markup {
     html! {
         details {
-            summary { (bug.ways.len() + bug.more_ways) " ways lead to it" }
+            summary { (bug.ways.len() + bug.more_ways) " paths lead to it" }
             ul {
                 @for way in &bug.ways {
                     li {
@@ -280,7 +280,7 @@ fn smallest(smallest: &Smallest) -> Markup {
             @if let Some(tries) = smallest.tries {
                 ", of an input of " (bytes(smallest.size_before as usize)) " in " (many(tries as usize, "run"))
                 @match smallest.is_smallest {
-                    true => { ". No byte of it can be left out." }
+                    true => { ". No byte of it can be removed." }
                     false => { ". The search was not finished: " code { "--minimise" } " gives it more time." }
                 }
             } @else { ". Making it smaller was not tried." }
@@ -422,7 +422,7 @@ mod tests {
             "./p '&lt;b&gt;'",
             "00000000  3c 62 3e 00",
             "|&lt;b&gt;.|",
-            "No byte of it can be left out.",
+            "No byte of it can be removed.",
             "int32 overflow: 1 * 2",
             "There is no stack",
             "2 leaks",

@@ -100,7 +100,7 @@ pub fn flaky(bug: &Bug) -> String {
     });
     match crashed == runs {
         true => format!(
-            "each of {} crashed, in different ways",
+            "each of {} crashed, each in another way",
             many(runs as usize, "run")
         ),
         false => format!("{crashed} of {} crashed", many(runs as usize, "run")),

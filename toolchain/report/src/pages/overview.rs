@@ -120,10 +120,10 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
     sections
 }
 
-const WORDS: &str = "Shares are of what can be reached. A condition was reached if an input came to it; it is in all its ways if each \
+const WORDS: &str = "Shares are of what can be reached. A condition was reached if an input came to it; both outcomes count if each \
                      of its outcomes was seen. Conditions of && and || that were shown to decide are MC/DC.";
 
-const FRONTIER_NOTE: &str = "Conditions that inputs reach, and that never come out in one of their ways. Those that hide most \
+const FRONTIER_NOTE: &str = "Conditions that inputs reach, and of which an outcome was never seen. Those that hide most \
                              come first: code that nothing else leads to. What no input can open needs another harness or \
                              option.";
 

@@ -67,7 +67,7 @@ fn tables(report: &Report, most: usize) -> Vec<Said<'_>> {
     for program in &report.programs {
         let all = program.frontier.len();
         if all > 0 {
-            let mut said = format!("{} not seen in all ways", many(all, "condition"));
+            let mut said = format!("{} not seen with both outcomes", many(all, "condition"));
             if all > most {
                 said += &format!("; the first {most} (--limit 0 shows all)");
             }

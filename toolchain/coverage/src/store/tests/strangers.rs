@@ -245,7 +245,7 @@ fn what_is_no_file_makes_nobody_wait() {
         make_wrong(&place.store());
         for open in [Store::open, Store::open_for_writing] {
             let error = open(&place.store()).unwrap_err().to_string();
-            assert!(error.contains("it is no regular file"), "{error}");
+            assert!(error.contains("it is not a regular file"), "{error}");
         }
     }
 }

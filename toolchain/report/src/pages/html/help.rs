@@ -21,7 +21,7 @@ const KEYS: [(&str, &str); 14] = [
         "Enter",
         "open or close what is under the focus; in the tree of calls, go to the function",
     ),
-    ("Escape", "close what is said of a condition"),
+    ("Escape", "close the panel of a condition"),
     (
         "u",
         "up: from a file to its folder, from there to the overview",

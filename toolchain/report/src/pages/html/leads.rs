@@ -23,7 +23,7 @@ pub const LEADS: [(Reach, &str, &str); 6] = [
     (
         Reach::Unknown,
         "unknown",
-        "it was compiled so that nothing says who calls it",
+        "it was compiled so that its callers are not known",
     ),
-    (Reach::Never, "", "nothing in the program leads here"),
+    (Reach::Never, "", "nothing in the program calls this"),
 ];

@@ -81,7 +81,7 @@ fn ccache() {
     let dir = dir.env("CCACHE_DIR", &cache);
     for object in ["1.o", "2.o"] {
         dir.says(&format!(
-            "run sh -euc 'ccache $CC -O2 -MD -c a.c -o {object}'"
+            "build sh -euc 'ccache $CC -O2 -MD -c a.c -o {object}'"
         ));
         assert_eq!(units(&dir.at(object)), ["a.c"], "{object}");
     }

@@ -8,7 +8,7 @@ const CMAKE: &str = include_str!("cmake.txt");
 
 fn file(dir: &Sandbox, what: &str, name: &str) -> String {
     let path = dir.at(name).display().to_string();
-    assert_eq!(dir.prints(&format!("{what} -o {path}")), "");
+    assert_eq!(dir.prints(&format!("env {what} -o {path}")), "");
     path
 }
 

@@ -13,7 +13,7 @@ use crate::{args::json, exit::Exit};
 pub fn list(args: &ExtractArgs) -> Result<Exit> {
     ensure!(
         !args.output.is_given(),
-        "-o: say what to write, such as --source or --commands, or leave it out for a list"
+        "-o: say what to write, such as --source, --commands or --remove, or leave it out for a list"
     );
     let reports = args.programs.iter().map(|path| Report::of(path));
     let reports: Vec<Report> = reports.collect::<Result<_>>()?;

@@ -18,6 +18,8 @@ pub struct Sandbox {
     folder: TempDir,
     /// Not in the folder: tests list that.
     caches: TempDir,
+    /// What fz remembers, such as the last campaign: never in the folder of the user who runs the tests.
+    state: TempDir,
     variables: Vec<(String, String)>,
 }
 
@@ -36,6 +38,7 @@ impl Sandbox {
         Sandbox {
             folder: made(),
             caches: made(),
+            state: made(),
             variables: Vec::new(),
         }
     }
@@ -158,6 +161,7 @@ impl Sandbox {
         };
         env::bare(&mut command)
             .env("XDG_CACHE_HOME", self.caches.path())
+            .env("XDG_STATE_HOME", self.state.path())
             .envs(self.variables.iter().map(|(n, v)| (n, v)))
             .current_dir(self.dir())
             .stdin(Stdio::null());

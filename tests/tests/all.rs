@@ -49,6 +49,7 @@ mod guard_log;
 mod guard_replay;
 mod guards;
 mod inspect;
+mod last;
 mod libfuzzer;
 mod limits;
 mod link;

@@ -127,7 +127,7 @@ fn collect(tokens: TokenStream, has_help: bool, found: &mut Vec<(usize, String)>
                 let is_inner =
                     |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == '!');
                 let is_of_module = rest.next_if(is_inner).is_some();
-                let Some(TokenTree::Group(group)) = rest.next_if(|t| is_bracketed(t)) else {
+                let Some(TokenTree::Group(group)) = rest.next_if(is_bracketed) else {
                     continue;
                 };
                 let text = group.stream().to_string();

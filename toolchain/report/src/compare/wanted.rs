@@ -60,10 +60,11 @@ fn parsed(rules: &[String]) -> Result<Vec<Rule>, Error> {
 impl Wanted {
     /// Rules, or `@FILE` with a rule on each line, and a patch.
     pub fn of(rules: &[String], patch: Option<&Path>) -> Result<Wanted, Error> {
-        let mut wanted = Wanted::default();
-        wanted.rules = parsed(rules)?;
-        wanted.changes = patch.map(Changes::read).transpose()?;
-        Ok(wanted)
+        Ok(Wanted {
+            rules: parsed(rules)?,
+            ignored: Vec::new(),
+            changes: patch.map(Changes::read).transpose()?,
+        })
     }
 
     /// And leaves out what these rules hit.

@@ -74,7 +74,7 @@ fn what_goes_past_is_listed() {
     let said = built.err();
     let gcc = "GCC: (";
     for part in [
-        "fz: 1 object, 1 archive and 1 program past fz-cc, made by another compiler:\n",
+        "fz: 1 object, 1 archive and 1 program not instrumented, made by another compiler:\n",
         &format!("  out/theirs.o: {gcc}"),
         &format!("  lib/libgone.a (1 member): {gcc}"),
         "  program: ",

@@ -172,7 +172,7 @@ fn report(past: &Past, status: ExitStatus, as_json: bool) -> Result<()> {
         past.made.iter().partition(|m| m.is_by_our_clang());
     if !others.is_empty() {
         tell!(
-            "fz: {} not instrumented: another compiler made:",
+            "fz: {} not instrumented, made by another compiler:",
             counted(&others)
         );
         terminal::tell_lines(&listed(&others));

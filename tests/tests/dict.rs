@@ -228,6 +228,6 @@ fn texts_of_functions_that_are_named_are_no_words() {
     let mut doctor = place.command("fz");
     let out = doctor.args(["doctor", "-v"]).output().unwrap();
     let said = String::from_utf8(out.stdout).unwrap();
-    let line = format!("no words from tell_*, my_note ({})", settings.display());
+    let line = format!("no tokens from tell_*, my_note ({})", settings.display());
     assert!(said.contains(&line), "{said}");
 }

@@ -341,7 +341,7 @@ fn what_cannot_be_replayed_is_refused_with_the_next_step() {
         ),
         (
             "bare -i crash",
-            "./bare: its records are gone: `llvm-strip` or the like removed",
+            "./bare: its records are missing: `llvm-strip` or the like removed",
         ),
         ("a -i empty", "-i: no input is in it: name files"),
         ("a -i gone", "gone: no such file"),

@@ -219,7 +219,7 @@ fn what_is_not_an_edge_is_said() {
     assert_eq!(out.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&out.stdout).contains("beyond"));
     place.command(fz_llvm::STRIP).arg("p").outcome().ok();
-    let gone = "records are gone: `llvm-strip` or the like removed";
+    let gone = "records are missing: `llvm-strip` or the like removed";
     assert!(said(place, "p").contains(gone));
     assert!(said(place, "--edge 1 p").contains(gone));
     place.write("map", vec![1; size as usize]);

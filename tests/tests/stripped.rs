@@ -294,7 +294,7 @@ fn what_llvm_strip_removed_is_said() {
     objects(&place, "");
     link(&place, "", "p");
     place.run(&format!("{} p", fz_llvm::STRIP)).ok();
-    let by_llvm = "its records are gone: `llvm-strip` or the like";
+    let by_llvm = "its records are missing: `llvm-strip` or the like";
     refused(&place, by_llvm);
     // Another compiler's link: as it comes out, the records are there.
     let objects = "main.o one.o two.o lib.a -Wl,--gc-sections";
@@ -306,7 +306,7 @@ fn what_llvm_strip_removed_is_said() {
         place.run("strip p").ok();
         refused(
             &place,
-            "its records are gone: `strip` removes them from what fz-cc has not linked",
+            "its records are missing: `strip` removes them from what fz-cc has not linked",
         );
     }
     place.run("strip -g used.o").ok();

@@ -39,7 +39,7 @@ fn programs_without_records() {
     compile_for(&place, "fuzz", "libfuzzer", "-fsanitize=fuzzer h.c -o h");
     place.write("seed", "x");
     let cases: [(&str, &[&str]); 8] = [
-        ("stripped", &["its records are gone", "link it again"]),
+        ("stripped", &["its records are missing", "link it again"]),
         ("nothing", &["is neither a program"]),
         (
             "foreign",

@@ -102,7 +102,7 @@ fn programs_without_counters_fail() {
     dir.call(fz_llvm::STRIP, &["stripped"]).ok();
     for (name, says) in [
         ("plain", "has no records of fz's"),
-        ("stripped", "its records are gone: `llvm-strip`"),
+        ("stripped", "its records are missing: `llvm-strip`"),
     ] {
         let said = dir.fz(&format!("doctor {name}")).ends(1).out();
         assert!(said.contains(says), "{said}");

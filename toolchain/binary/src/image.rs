@@ -206,7 +206,7 @@ impl Image {
         files.filter_map(|file| file.strip_prefix(files::STUB_PREFIX)?.strip_suffix(".s"))
     }
 
-    /// Why its records are gone, and what to do. `None`: there are some, or there never were any.
+    /// Why its records are missing, and what to do. `None`: there are some, or there never were any.
     pub fn lost_records(&self) -> Option<&'static str> {
         let has_some = !self.records.is_empty() || !self.edges.is_empty();
         match self.kind {

@@ -162,7 +162,7 @@ impl<'a, 'b> Planner<'a, 'b> {
         let program = image.path.canonicalize()?;
         let program = program.to_string_lossy().into_owned();
         let content = format!("{:032x}", xxh3_128(&fs::read(&image.path)?));
-        let words = ["units", "--remove", &program, "-o"].map(Word::from);
+        let words = ["extract", "--remove", &program, "-o"].map(Word::from);
         Ok(Some(self.graph.add(Task {
             label: format!("{}: {}", self.variant.name(), image.name),
             program: self.shared.layout.bin("fz"),

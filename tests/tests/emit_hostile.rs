@@ -136,7 +136,7 @@ fn paths_out_of_the_tree_are_refused() {
         let out = emit(&place, &[]);
         let said = String::from_utf8_lossy(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{path}: {said}");
-        assert!(said.contains("no absolute path"), "{path}: {said}");
+        assert!(said.contains("not an absolute path"), "{path}: {said}");
     }
 }
 
@@ -316,13 +316,13 @@ fn what_cannot_be_said_again_safely_is_refused() {
         ),
         (
             |_, link| link.inputs[0].path = "-Wl,--Map=evil".into(),
-            "no absolute path",
+            "not an absolute path",
         ),
         (
             |_, link| link.inputs[0].path = "/evil\nevil".into(),
             "control character",
         ),
-        (|_, link| link.engine = "../evil".into(), "no engine's name"),
+        (|_, link| link.engine = "../evil".into(), "not an engine's name"),
         (
             |unit, link| {
                 unit.arguments.push("evil.o".into());

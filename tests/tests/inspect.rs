@@ -715,7 +715,7 @@ fn maps_come_in_every_form() {
     place.write("padding", "4000:1\n4001:2\n");
     let told = said(place, "--map padding p");
     assert!(
-        told.contains("0 of 14 counters hit\nbytes that are no counters: 2 in padding\n"),
+        told.contains("0 of 14 counters hit\nbytes that are not counters: 2 in padding\n"),
         "{told}"
     );
     place.write("behind", format!("1:1\n{size}:4\n"));

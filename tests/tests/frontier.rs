@@ -151,7 +151,7 @@ fn a_store_says_the_same() {
 
     let page = |format: &str, more: &str| {
         place.prints(&format!(
-            "cov report merged.fzcov --limit 0 --format {format}{more}"
+            "cov report merged.fzcov --view page --limit 0 --format {format}{more}"
         ))
     };
     let first = &stops(&place, &inputs)[0];

@@ -146,7 +146,10 @@ impl Came {
 }
 
 pub fn run(args: &FrontierArgs) -> Result<Exit> {
-    let known = args.subject.known()?;
+    let known = match &args.map {
+        Some(_) => args.subject.without_inputs()?,
+        None => args.subject.known()?,
+    };
     let opened = Opened::at(&known.program)?;
     let mut made = None;
     if !opened.has_conditions()? {

@@ -32,6 +32,18 @@ pub struct Known {
 }
 
 impl Subject {
+    /// Where no input is run.
+    pub fn without_inputs(&self) -> Result<Known> {
+        Ok(Known {
+            program: match &self.program {
+                Some(program) => program.clone(),
+                None => last::campaign()?.program,
+            },
+            inputs: Vec::new(),
+            arguments: self.arguments.clone(),
+        })
+    }
+
     pub fn known(&self) -> Result<Known> {
         let (program, inputs) = (self.program.clone(), self.inputs.inputs.clone());
         let arguments = self.arguments.clone();

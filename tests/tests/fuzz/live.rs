@@ -91,6 +91,7 @@ fn several_processes_have_a_screen_or_a_line_each_and_a_sum() {
             "main2                 starting",
             "main3      1,234,567     2,601     31        2          1          –",
             "all 3      2,469,134     5,201     62        4          2          –",
+            "so far    it crashes: `fz crashes p -i seen` sorts them into bugs",
             "found     nothing yet",
             "crashes   4 in seen/*/crashes; `fz crashes` sorts them into bugs",
             "coverage  910 edges (12.50%) by main",

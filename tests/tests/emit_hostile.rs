@@ -322,7 +322,10 @@ fn what_cannot_be_said_again_safely_is_refused() {
             |_, link| link.inputs[0].path = "/evil\nevil".into(),
             "control character",
         ),
-        (|_, link| link.engine = "../evil".into(), "not an engine's name"),
+        (
+            |_, link| link.engine = "../evil".into(),
+            "not an engine's name",
+        ),
         (
             |unit, link| {
                 unit.arguments.push("evil.o".into());

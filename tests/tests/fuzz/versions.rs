@@ -88,7 +88,10 @@ fn the_program_is_fuzzed_and_not_what_c_names() {
     for (version, fuzzer) in fuzzers(dir) {
         let mut command = dir.command("fz");
         command.args(["fuzz", "--json", "-i", "seeds", "-V", "60", "-c", "./log"]);
-        command.args(["-o", version]).arg("--engine").arg(&fuzzer);
+        command
+            .args(["-o", version])
+            .arg("--engine")
+            .arg(format!("afl={}", fuzzer.display()));
         let mut child = command
             .args(["--", "./p", "@@"])
             .stdout(Stdio::null())
@@ -140,7 +143,10 @@ fn a_sanitizer_s_build_is_left_out_where_the_fuzzer_would_crash_of_it() {
         }
         let mut command = dir.command("fz");
         command.args(["fuzz", "-i", "seeds", "-V", "3", "-w", "./h.asan"]);
-        command.args(["-o", version]).arg("--engine").arg(&fuzzer);
+        command
+            .args(["-o", version])
+            .arg("--engine")
+            .arg(format!("afl={}", fuzzer.display()));
         let said = command.args(["--", "./h"]).outcome().ok().out();
         assert_eq!(
             said.contains("-w is left out"),

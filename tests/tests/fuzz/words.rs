@@ -17,7 +17,7 @@ fn fuzz(dir: &Sandbox, fuzzer: &Path, words: &str, out: &str) -> Value {
         .args(["fuzz", "--json", "-i", "seeds", "-s", "1", "--until-crash"])
         .args(["--engine-args", "-E 20000", "--tokens", words])
         .args(["-o", out, "--engine"])
-        .arg(fuzzer)
+        .arg(format!("afl={}", fuzzer.display()))
         .args(["--", "./p"]);
     command.outcome().ok().json()
 }

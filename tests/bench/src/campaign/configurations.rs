@@ -250,7 +250,7 @@ fn companions(place: &Place, out: &Path, random: u64) -> Result<Vec<Launch>> {
     fz.args(["fuzz", "--dry-run", "--json"])
         .env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1")
         .arg("--engine")
-        .arg(fuzzer())
+        .arg(format!("afl={}", fuzzer().display()))
         .arg("-i")
         .arg(place.seeds())
         .arg("-o")

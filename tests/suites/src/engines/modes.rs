@@ -132,7 +132,11 @@ fn fuzz(
     // Minutes; a leader looks at its companions' queues after half of it, which else are ten.
     command.env("AFL_SYNC_TIME", "1");
     command.arg("fuzz").arg("-i").arg(build::seeds(dir)?);
-    command.arg("-o").arg(&out).arg("--engine").arg(fuzzer);
+    command
+        .arg("-o")
+        .arg(&out)
+        .arg("--engine")
+        .arg(format!("afl={}", fuzzer.display()));
     command.env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1");
     command.args(words).arg("--").arg(program).arg("@@");
     let (found, mark) = found;

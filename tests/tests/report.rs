@@ -431,7 +431,7 @@ fn texts_are_for_terminals_and_comments() {
     untroubled(&browser);
 
     for (words, why) in [
-        ("old.fzcov", "-o is missing"),
+        ("old.fzcov --view page", "-o is missing"),
         (
             "old.fzcov -o new.fzcov",
             "it is a store, which would be lost",

@@ -232,7 +232,7 @@ mod tests {
         );
         let refused = |line: &str| format!("{:#}", with(line).unwrap_err());
         assert!(refused("").contains("AFL_DEBUG=1"));
-        assert!(refused("var_bytes        : 2 x\n").contains("no list of numbers"));
+        assert!(refused("var_bytes        : 2 x\n").contains("not a list of numbers"));
         assert!(refused("var_bytes        : 9\n").contains("byte 9, beyond the 8"));
     }
 

@@ -364,7 +364,7 @@ mod tests {
         let why_empty = |image: &Image| mapped(image).why_empty();
         let said = why_empty(&image).unwrap();
         assert!(
-            said.contains("nobody knows how many counters p has"),
+            said.contains("how many counters p has is not known"),
             "{said}"
         );
         image.has_symbols = true;

@@ -92,7 +92,7 @@ commands! {
     Dict(dict::DictArgs), dict::EXAMPLES;
     /// Check the machine and the settings, or what programs have
     Doctor(doctor::DoctorArgs), doctor::EXAMPLES;
-    /// Make other builds of a program from the sources that it carries
+    /// Make other builds of a program from what it carries
     Emit(emit::EmitArgs), emit::EXAMPLES;
     /// Print what a shell, CMake or Meson builds with
     Env(env::EnvArgs), env::EXAMPLES;

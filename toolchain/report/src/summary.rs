@@ -281,7 +281,7 @@ mod tests {
                 "functions                 1 of        2   50.0 %",
                 "lines                     4 of        5   80.0 %",
                 "conditions                2 of        2  100.0 %",
-                "both outcomes         1 of        2   50.0 %",
+                "both outcomes             1 of        2   50.0 %",
                 "     1 of 2  4 of 5    3 of 5  a.c",
                 "files are below /src",
                 "frontier: 1 condition reached, but not with both outcomes",

@@ -64,7 +64,9 @@ fn shown(path: &Path) -> String {
 }
 
 fn died(instance: &Instance) -> Option<(&'static str, String, String)> {
-    let process = instance.pid.map(|pid| format!(": process {pid} has ended"));
+    let process = instance
+        .pid
+        .map(|pid| format!(": process {pid} is no longer there"));
     (instance.life == Life::Died).then(|| {
         (
             "died",

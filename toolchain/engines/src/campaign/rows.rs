@@ -240,7 +240,7 @@ mod tests {
                 "  main                                      running          2 h   1,234,567  2,601     31        2          0     98.2 %      3 min",
                 "  main2                                     died             2 h   1,234,567      –     31        2          0     98.2 %      3 min",
                 "a⟪U+001B⟫[31m⟪U+000A⟫  afl++4.04c  parser   running          2 h   1,234,567  2,601     31        0          0     98.2 %      3 min",
-                "out: main2 has died: process 7 is gone, and did not write its last figures; its terminal may say why; the same command line starts it again where it was",
+                "out: main2 has died: process 7 is no longer there, and did not write its last figures; its terminal may say why; the same command line starts it again where it was",
             ]
         );
     }

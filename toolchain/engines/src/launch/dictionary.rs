@@ -159,7 +159,7 @@ mod tests {
         let missing = error(&dir.path().join("missing"));
         assert!(missing.contains("missing: No such file"), "{missing}");
         let empty = error(dir.path());
-        assert!(empty.contains("no word in it"), "{empty}");
+        assert!(empty.contains("no token in it"), "{empty}");
         fs::write(dir.path().join("long"), [b'x'; 200]).unwrap();
         let long = error(dir.path());
         assert!(long.contains("1 to 128 bytes"), "{long}");

@@ -98,7 +98,7 @@ impl Check {
             mend: Some(mend), ..
         } = &self.state
         {
-            all.push(below(format!("to fix it: {mend}")));
+            all.push(below(format!("fix: {mend}")));
         }
         let all = all.into_iter();
         all.flat_map(|line| wrapped(line, INDENT, width)).collect()
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!(
             said(&[fine(), unknown(), unneeded(), wrong(), wrong()], true),
             "This machine is not ready: 2 things are wrong, and 1 thing is unknown. (5 checks)\n\n\
-             WRONG  cores      a pipe\n                  to fix it: echo core\n\
-             WRONG  cores      a pipe\n                  to fix it: echo core\n\
+             WRONG  cores      a pipe\n                  fix: echo core\n\
+             WRONG  cores      a pipe\n                  fix: echo core\n\
              ?      speed      no folder\n\
              -      honggfuzz  not here\n\
              ok     clang      clang 19\n"
@@ -240,11 +240,11 @@ mod tests {
         let check = Check::new("cores", State::wrong("crashes go elsewhere", "echo core"));
         assert_eq!(
             shown(&check.lines(None)),
-            "WRONG  cores      crashes go elsewhere\n                  to fix it: echo core\n"
+            "WRONG  cores      crashes go elsewhere\n                  fix: echo core\n"
         );
         assert_eq!(
             shown(&check.lines(Some(36))),
-            "WRONG  cores      crashes go\n                  elsewhere\n                  to fix it: echo core\n"
+            "WRONG  cores      crashes go\n                  elsewhere\n                  fix: echo core\n"
         );
         assert_eq!(check.json()["ok"], false);
         assert_eq!(check.json()["mend"], "echo core");

@@ -281,7 +281,7 @@ fn stacks_are_added_where_tracing_is_permitted() {
 
 #[test]
 fn runs_say_what_they_have_used() {
-    let place = place();
+    let place = place().env("AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1");
     place.write("p.c", PROGRAM);
     compile(&place, "fz-cc", "p.c -o p -pthread");
     place.write("seeds/x", "x");

@@ -68,6 +68,24 @@ fn notes(state: &Path) -> Vec<String> {
     entries.map(|entry| read(entry.unwrap())).collect()
 }
 
+/// A build of the program has its inputs, and no other program has.
+#[test]
+fn inputs_of_another_program_are_not_taken() {
+    let place = &place();
+    fuzzed(place);
+    place.cc("-O2 p.c -o p.other");
+    place.cc("-O2 p.c -o q");
+    let said = place.says("cov collect ./p.other -- @@");
+    assert!(said.contains("of the last campaign here"), "{said}");
+    let said = place.refuses("cov collect ./q -- @@");
+    assert!(
+        said.contains("is not of ./q: name its inputs with -i"),
+        "{said}"
+    );
+    let said = place.refuses("cov collect ./p --watch --build llvm-cov -- @@");
+    assert!(said.contains("are collected once"), "{said}");
+}
+
 #[test]
 fn a_campaign_is_taken_where_nothing_is_named() {
     let place = &place();

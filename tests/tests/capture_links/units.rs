@@ -1,4 +1,4 @@
-//! `fz extract` and `fz extract`.
+//! `fz extract`: lists, files, and programs without what they carry.
 
 use std::fs;
 

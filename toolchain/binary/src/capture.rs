@@ -1,5 +1,5 @@
 //! What a program carries so that it can be built again: for each unit its sources and its command line, for each link its
-//! inputs. Written when it is compiled and linked, read by `fz extract`, `fz extract` and `fz emit`.
+//! inputs. Written when it is compiled and linked, read by `fz extract` and `fz emit`.
 //!
 //! Whoever has written a program may have written anything into it: what is read here has limits, and is checked.
 

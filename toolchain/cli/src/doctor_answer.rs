@@ -150,8 +150,8 @@ fn answer(yours: &[&Unit], is_whole: bool) -> Span {
     let known = done + not;
     let said = match (known, done) {
         (0, _) => return partly("Which source files are instrumented is unknown."),
-        (1, 0) => "The 1 source file is not instrumented".to_owned(),
-        (1, _) => "The 1 source file is instrumented".to_owned(),
+        (1, 0) => "The only source file is not instrumented".to_owned(),
+        (1, _) => "The only source file is instrumented".to_owned(),
         (_, 0) => format!("None of the {} source files is instrumented", count(known)),
         (_, 1) => format!("1 of {} source files is instrumented", count(known)),
         _ if not == 0 => format!("All {} source files are instrumented", count(known)),
@@ -330,12 +330,12 @@ mod tests {
             (
                 vec![counted(), libc()],
                 true,
-                "The 1 source file is instrumented.",
+                "The only source file is instrumented.",
             ),
             (
                 vec![plain()],
                 true,
-                "The 1 source file is not instrumented.",
+                "The only source file is not instrumented.",
             ),
             (
                 vec![counted(), counted()],
@@ -365,7 +365,7 @@ mod tests {
             (
                 vec![unit("t.c", State::Explained, Some(TAINT))],
                 true,
-                "The 1 source file is instrumented.",
+                "The only source file is instrumented.",
             ),
         ] {
             assert_eq!(first(&units, is_whole), expected);

@@ -122,13 +122,7 @@ pub fn run(args: &ExtractArgs) -> Result<Exit> {
         return bitcode(args, path, needed(args, "the module")?);
     }
     let program = Program::open(path)?;
-    let captured = program.captured()?;
-    if captured.parts.is_empty() {
-        bail!(
-            "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
-            captured.path.display()
-        );
-    }
+    let captured = carried::captured(&program)?;
     match args.source {
         true => sources::write(captured, needed(args, "the sources")?)?,
         false => {

@@ -51,7 +51,6 @@ const HEADINGS: &[(&str, &[&str])] = &[
             "tokens",
             "runs",
             "minimise",
-            "no_minimise",
         ],
     ),
     (
@@ -100,5 +99,26 @@ fn placed(argument: Arg, first: &[&str]) -> Arg {
     match heading {
         Some((heading, _)) => argument.help_heading(*heading),
         None => argument.help_heading("More options"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(command: &Command, all: &mut Vec<String>) {
+        all.extend(command.get_arguments().map(|a| a.get_id().to_string()));
+        command.get_subcommands().for_each(|c| ids(c, all));
+    }
+
+    #[test]
+    fn what_is_placed_is_there() {
+        let mut known = Vec::new();
+        ids(&crate::command(), &mut known);
+        let placed = FIRST.iter().chain(HEADINGS).flat_map(|(_, ids)| *ids);
+        let gone: Vec<_> = placed
+            .filter(|id| !known.iter().any(|k| k == *id))
+            .collect();
+        assert!(gone.is_empty(), "{gone:?}");
     }
 }

@@ -8,14 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fz_base::{
     env::{self, Environment},
     file,
     shell::quoted,
     tell,
 };
-use fz_engines::launch::folder::Run;
+use fz_engines::launch::{arguments::Ran, folder::Run};
 use fz_settings::{FILE, Flags, Fuzz, Settings};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -146,9 +146,31 @@ pub fn campaign() -> Result<Campaign> {
     }
 }
 
+/// The same, where it is of builds of a program: inputs of another program are of no use to it.
+pub fn campaign_of(program: &Path) -> Result<Campaign> {
+    let campaign = campaign()?;
+    let ran = Ran {
+        folder: campaign.out.clone(),
+        program: campaign.program.clone(),
+        arguments: Vec::new(),
+    };
+    ensure!(
+        ran.fits(program),
+        "the last campaign here is not of {}: name its inputs with -i",
+        program.display()
+    );
+    Ok(campaign)
+}
+
 /// Where what a campaign reaches is stored: beside its folder.
 pub fn store_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
+    // `out/` and `out` are one folder, and `.` has a name elsewhere.
+    let plain: PathBuf = out.components().collect();
+    let plain = match plain.file_name() {
+        Some(_) => plain,
+        None => out.canonicalize().unwrap_or(plain),
+    };
+    let mut name = plain.into_os_string();
     name.push(".");
     name.push(STORE);
     name.into()
@@ -165,4 +187,23 @@ pub fn store() -> Result<PathBuf> {
         )
     })?;
     Ok(store)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_stands_beside_its_campaign() {
+        for (out, store) in [
+            ("out", "out.fzcov"),
+            ("a/out/", "a/out.fzcov"),
+            ("./out", "./out.fzcov"),
+        ] {
+            assert_eq!(store_of(Path::new(out)), Path::new(store), "{out}");
+        }
+        let here = std::env::current_dir().unwrap();
+        let above = here.parent().unwrap();
+        assert_eq!(store_of(Path::new(".")).parent(), Some(above));
+    }
 }

@@ -7,7 +7,7 @@ use fz_coverage::corpus::Dimensions;
 pub struct Labels {
     /// What the runs are called: campaign, fuzzer, configuration and run, as in fuzzer=afl++,run=3. May be repeated
     /// [default: known from the folder's layout and AFL++'s banner; each folder is a run, named after it]
-    #[arg(long = "label", value_name = "DIMENSION=NAME,…", value_delimiter = ',', value_parser = label)]
+    #[arg(id = "labels", long = "label", value_name = "DIMENSION=NAME,…", value_delimiter = ',', value_parser = label)]
     given: Vec<(Dimension, String)>,
 }
 

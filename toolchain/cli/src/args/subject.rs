@@ -54,8 +54,8 @@ impl Subject {
                 arguments,
             },
             Some(program) => Known {
+                inputs: vec![last::campaign_of(&program)?.out],
                 program,
-                inputs: vec![last::campaign()?.out],
                 arguments,
             },
             None => {

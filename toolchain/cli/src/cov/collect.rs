@@ -157,6 +157,12 @@ pub struct CollectArgs {
     json: Json,
 }
 
+impl CollectArgs {
+    fn counts_llvms(&self) -> bool {
+        self.by == By::LlvmCov
+    }
+}
+
 pub fn run(args: &CollectArgs) -> Result<Exit> {
     let task = Task::of(args, args.subject.known()?)?;
     watch::check(&task)?;
@@ -180,7 +186,7 @@ fn once(task: &Task) -> Result<Exit> {
     let collector = Collector::of(task)?;
     let corpus = task.corpus()?;
     let (report, mut store) = collector.collect(task, &corpus)?;
-    if args.by == By::LlvmCov && !report.interrupted {
+    if args.counts_llvms() && !report.interrupted {
         let counted = collector.llvm_cov(task, &corpus)?;
         store.set_llvm_cov(counted)?;
     }

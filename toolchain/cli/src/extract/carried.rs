@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use fz_base::{file, line, numbers, words::many};
 use fz_binary::{
     Kind as BinaryKind, Owner, Program,
@@ -117,16 +117,21 @@ impl State {
     }
 }
 
+/// What a program carries; an error if that is nothing.
+pub fn captured(program: &Program) -> Result<&Captured> {
+    let captured = program.captured()?;
+    ensure!(
+        !captured.parts.is_empty(),
+        "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
+        captured.path.display()
+    );
+    Ok(captured)
+}
+
 impl Report {
     pub fn of(path: &Path) -> Result<Report> {
         let program = Program::open(path)?;
-        let captured = program.captured()?;
-        if captured.parts.is_empty() {
-            bail!(
-                "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
-                captured.path.display()
-            );
-        }
+        let captured = captured(&program)?;
         let mut report = Report {
             path: captured.path.clone(),
             bytes: captured.size,

@@ -57,6 +57,10 @@ pub fn run(task: &Task, every: Duration) -> Result<Exit> {
 
 /// Before anything takes long: a name that stands for two files loses one.
 pub fn check(task: &Task) -> Result<()> {
+    ensure!(
+        task.args.watch.is_none() || !task.args.counts_llvms(),
+        "--watch: lines as llvm-cov counts them are collected once: leave out --watch, or --build llvm-cov"
+    );
     let reports = &task.args.reports;
     for (at, path) in reports.iter().enumerate() {
         let shown = path.display();

@@ -97,7 +97,7 @@ fn positional(
 ) -> Result<Request, String> {
     if kind == Kind::InProcess {
         return Err(format!(
-            "{} is no option; --help lists them",
+            "{} is not an option; --help lists them",
             first.display()
         ));
     }

@@ -10,6 +10,8 @@
 // expressions stay constant; no LLVM pass removes it before ours runs.
 //
 // The program's meaning does not change.
+#include "macros.h"
+
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/DeclFriend.h>
 #include <clang/AST/DeclTemplate.h>
@@ -72,6 +74,7 @@ class Marker {
     ASTContext &context;
     Table &table;
     const SourceManager &sources;
+    Macros macros;
     FunctionDecl *builtin = nullptr;
     unsigned next = 0;
     llvm::SmallPtrSet<const Stmt *, 32> seen;
@@ -88,8 +91,8 @@ class Marker {
     llvm::DenseMap<const Expr *, CXXForRangeStmt *> ranges;
 
 public:
-    Marker(ASTContext &context, Table &table)
-        : context(context), table(table), sources(context.getSourceManager()) {}
+    Marker(ASTContext &context, Table &table, const Origin *origin, const Expanded *expanded)
+        : context(context), table(table), sources(context.getSourceManager()), macros(sources, origin, expanded) {}
 
     // From here on declarations are looked into once more: there may be further template instantiations.
     void begin() { visited.clear(); }
@@ -603,7 +606,7 @@ private:
             out << (name.empty() ? "[]" : name) << " : ";
             expression = loop->getRangeInit();
         }
-        expression->printPretty(out, nullptr, policy);
+        expression->printPretty(out, &macros, policy);
         if (text.size() > LONGEST) {
             uint64_t hash = 0xcbf29ce484222325;
             for (unsigned char c : text)
@@ -678,12 +681,22 @@ private:
 class Consumer : public ASTConsumer {
     std::string path;
     Table table;
+    std::unique_ptr<Origin> origin;
+    std::unique_ptr<Expanded> expanded;
     std::unique_ptr<Marker> marker;
 
 public:
-    explicit Consumer(std::string path) : path(std::move(path)) {}
+    // `origin`: of the text; empty: it is not refactored.
+    Consumer(std::string path, const std::string &origin, Preprocessor &pp) : path(std::move(path)) {
+        if (origin.empty())
+            expanded = std::make_unique<Expanded>(pp);
+        else
+            this->origin = std::make_unique<Origin>(origin, pp.getLangOpts());
+    }
 
-    void Initialize(ASTContext &context) override { marker = std::make_unique<Marker>(context, table); }
+    void Initialize(ASTContext &context) override {
+        marker = std::make_unique<Marker>(context, table, origin.get(), expanded.get());
+    }
 
     bool HandleTopLevelDecl(DeclGroupRef group) override {
         marker->begin();
@@ -719,16 +732,18 @@ public:
 };
 
 class Action : public PluginASTAction {
-    std::string path;
+    std::string path, origin;
 
-    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &, StringRef) override {
-        return std::make_unique<Consumer>(path);
+    std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override {
+        return std::make_unique<Consumer>(path, origin, compiler.getPreprocessor());
     }
 
     bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &arguments) override {
         for (StringRef argument : arguments)
             if (argument.consume_front("table="))
                 path = argument.str();
+            else if (argument.consume_front("origin="))
+                origin = argument.str();
         if (!path.empty())
             return true;
         DiagnosticsEngine &diagnostics = compiler.getDiagnostics();

@@ -142,6 +142,8 @@ class Table {
         const SrcMgr::ExpansionInfo &info = sm.getSLocEntry(entry).getExpansion();
         SourceLocation named = info.getExpansionLocStart();
         int outer = expansion(named);
+        // What an argument's text comes from, if that is a macro as well.
+        int written = info.isMacroArgExpansion() ? expansion(info.getSpellingLoc()) : -1;
         auto [known, isNew] = expansions.try_emplace(entry, expansions.size());
         if (isNew) {
             auto at = sm.getDecomposedLoc(spelled(named));
@@ -157,6 +159,8 @@ class Table {
             auto behind = end(info, at);
             field(sm.getLineNumber(behind.first, behind.second));
             field(sm.getColumnNumber(behind.first, behind.second));
+            if (written >= 0)
+                field(written);
             rows += '\n';
         }
         lastEntry = entry;

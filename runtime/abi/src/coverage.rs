@@ -18,7 +18,8 @@
 /// M <file> <line> <col> <name> <outer> <line> <col>   an expansion: where its macro was named, in the source or in the body of
 ///                                     another, the macro's name, and the expansion that it stands in (`-`: none). An
 ///                                     argument is an expansion without a name, where the body has its parameter. Then
-///                                     where it ends, behind its last character
+///                                     where it ends, behind its last character; and of an argument whose text comes from
+///                                     a macro, that expansion
 /// T <offset> <length> <file> <line> <col> <macro>   a token of the user's: where it stands in the text, where it was
 ///                                     spelled (in a macro's definition, or in the source), and in which expansion
 ///                                     (`-`: none)
@@ -68,7 +69,8 @@ pub mod marker {
 /// C <number> <kind> <file> <line> <col> <line> <col> <file> <line> <col> <macro> <text>
 ///                                     a condition: where its first and its last token begin in the text that is compiled,
 ///                                     where it begins in the innermost expansion that has all of it, the outermost macro
-///                                     that it comes from (empty: none), and its text as clang prints it
+///                                     that it comes from (empty: none), and its text as clang prints it, with
+///                                     the names of macros in place of what they expand to
 /// K <number> <low> <high> <file> <line> <col> <file> <line> <col> <text>
 ///                                     a case of the switch of that number, in the order of the source; `default` has no
 ///                                     low and no high (`-`)

@@ -11,7 +11,7 @@ int main(void) {
     char text[4] = {(char)c, (char)254, 'x', 0};
     int found = 0;
     found += is(strchr(text, 254) != NULL);
-    found += is(strchr(text, -2) != NULL);  // seen: strchr(text, -2) != ((void *)0) TT
+    found += is(strchr(text, -2) != NULL);  // seen: strchr(text, -2) != NULL TT
     if (c == 'a' || c == 'b')  // seen: c == 'a' TF; c == 'b' -T
         if (c && strchr(text, 254))  // seen: c TT
             found++;

@@ -14,11 +14,11 @@
 int main(void) {
     int a = getchar() - '0', b = getchar() - '0', n = 0;
     int value_a = a;
-    CHECK(ONE(a), n); // seen: ((a) == 1) TTF
-    CHECK(PAIR(a, b), n); // seen: ((a) == 1) TTF; ((b) == 1) --F
+    CHECK(ONE(a), n); // seen: ONE(a) TTF
+    CHECK(PAIR(a, b), n); // seen: ONE(x) TTF; ONE(y) --F
     LOOP(i, a) LOOP(j, i) n += MAX(i, j); // seen: i < (a) BBB; j < (i) FFB; (i) > (j) --T
-    if (NAME(a) == 2) n++; // seen: value_a == 2 FFT
-    if (likely(a < b)) n++; // seen: __builtin_expect(!!(a < b), 1) FTT
+    if (NAME(a) == 2) n++; // seen: NAME(a) == 2 FFT
+    if (likely(a < b)) n++; // seen: likely(a < b) FTT
     assert(a >= 1); // seen: a >= 1 TTT
-    return n + isdigit(a) + (ONE(a) ? MAX(a, b) : 0); // seen: ((a) == 1) TTF; (a) > (b) FF-
+    return n + isdigit(a) + (ONE(a) ? MAX(a, b) : 0); // seen: ONE(a) TTF; (a) > (b) FF-
 }

@@ -21,7 +21,7 @@ int main(void) {
     int n = store(a, b);
     n += take(a != b, a - b); // seen: a != b FTFT
     _Bool is = a == 9, not = !(b == 1); // seen: a == 9 FFFT; !(b == 1) FTTF
-    n += BOTH(a, b) ? 1 : 0; // seen: ((a) == (1)) TTFF; ((b) == (2)) FT--
+    n += BOTH(a, b) ? 1 : 0; // seen: IS(x, 1) TTFF; IS(y, 2) FT--
     n += IS(a, 2) + IS(b, 2); // seen: (a) == (2) FFTF; (b) == (2) FTTF
     int table[] = {a < b, a > b, !!a}; // seen: a < b FTFF; a > b FFFT; !!a TTTT
     table[a == b]++; // seen: a == b TFTF

@@ -459,15 +459,16 @@ fn instrument(request: &Request, text: &Text, add: &mut Vec<OsString>, reasons: 
         let mut table = OsString::from("table=");
         table.push(&text.table);
         let library = request.layout.conditions_plugin();
-        cc1(
-            add,
-            [
-                "-load".into(),
-                library.into(),
-                "-plugin-arg-fz-conditions".into(),
-                table,
-            ],
-        );
+        cc1(add, ["-load".into(), library.into()]);
+        let mut told = vec![table];
+        if let Some((_, origin)) = &text.refactored {
+            let mut word = OsString::from("origin=");
+            word.push(origin);
+            told.push(word);
+        }
+        for word in told {
+            cc1(add, ["-plugin-arg-fz-conditions".into(), word]);
+        }
     }
     if let Some(capturing) = request.capturing
         && text.refactored.is_none()

@@ -16,7 +16,7 @@ use crate::{
     env,
     error::Error,
     palette::painted,
-    table::Line,
+    table::{self, Line, plain, wrapped},
     words::{Number, is_hidden, visible},
 };
 
@@ -114,6 +114,20 @@ pub fn has_colors() -> bool {
 /// How wide the standard output is, if it is a terminal.
 pub fn width() -> Option<usize> {
     is_terminal().then(|| size(&Term::stdout()).1)
+}
+
+/// By how much the rest of a line is indented that is wider than the terminal, unless the line itself is by more.
+const HANGING: usize = 8;
+
+/// Lines that are wider than the terminal go on in the next one. Elsewhere, nothing is changed.
+pub fn folded(text: &str) -> String {
+    let most = width();
+    let lines = text.split_inclusive('\n').flat_map(|line| {
+        let line = line.trim_end_matches('\n');
+        let indent = line.len() - line.trim_start().len();
+        wrapped(vec![plain(line)], indent.max(HANGING), most)
+    });
+    lines.map(|line| table::text(&line) + "\n").collect()
 }
 
 /// A terminal of which nobody knows how large it is.

@@ -120,7 +120,7 @@ fn variables(
         .map(|(name, path)| (name, path.as_os_str().to_owned()))
         .collect();
     set.extend(CCACHE.map(|(variable, value)| (variable.name, value.into())));
-    // The folder of an `fz run` around this one has the same names.
+    // The folder of an `fz build` around this one has the same names.
     let first = [folder.to_owned()];
     let rest = path.into_iter().filter(|other| other != folder);
     let path = std::env::join_paths(first.into_iter().chain(rest))?;

@@ -474,11 +474,12 @@ impl Report<'_> {
         if let (2.., Some(name)) = (uses.len(), self.expansion(first)) {
             said += &format!("  in {} uses of {name}", uses.len());
         }
-        line!(out, "{sizes}  {}", visible(&said))?;
+        let mut text = format!("{sizes}  {}\n", visible(&said));
         if let Some(names) = behind.names(NAMED) {
             let names = visible(&names);
-            line!(out, "{:>width$}  {names}", "", width = sizes.len())?;
+            text += &format!("{:>width$}  {names}\n", "", width = sizes.len());
         }
+        write!(out, "{}", terminal::folded(&text))?;
         Ok(())
     }
 

@@ -95,7 +95,7 @@ impl Named {
         let share = numbers::share(self.count.percent());
         let rest = match reachable == all {
             true => String::new(),
-            false => format!("  of what can be reached; {out} in all"),
+            false => format!("  of reachable; {out} in all"),
         };
         let reached = numbers::count(reached);
         format!(

@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
         let Some((flow, reach)) = flow.zip(measure.functions.as_deref()) else {
             ensure!(
                 !measure.conditions.is_empty(),
-                "it was collected from a build without the profile coverage (--as-built), which says nothing of calls: \
+                "it was collected from a build without the profile coverage (`--build as-is`), which says nothing of calls: \
                  collect from one by coverage"
             );
             anyhow::bail!(

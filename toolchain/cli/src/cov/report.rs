@@ -344,7 +344,8 @@ impl ReportArgs {
         output::spare_store(out)?;
         match out {
             Some(_) => place::write(out, |to| Ok(Visible::new(to).write_all(text.as_bytes())?)),
-            None => Ok(terminal::say_lines(text)?),
+            None if self.json.is_wanted => Ok(terminal::say_lines(text)?),
+            None => Ok(terminal::say_lines(&terminal::folded(text))?),
         }
     }
 

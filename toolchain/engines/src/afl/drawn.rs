@@ -23,6 +23,8 @@ pub const DRAWN: Drawn = Drawn {
 const BEGINNING: &str = "\x1b[H";
 /// The cursor is back: the last screen has ended.
 const END: &str = "\x1b[?25h";
+/// What lines of a frame begin with: letters after a shift out, or, in later versions, lines of Unicode.
+const FRAME: [char; 2] = ['\x0e', '│'];
 /// Some screens.
 const ENOUGH: u64 = 16 << 10;
 /// From here on a log is made shorter: a screen has some 4 KiB, and comes five times a second.
@@ -135,8 +137,7 @@ fn value(screen: &str, name: &str) -> Option<String> {
         screen.split_once(&format!("{name} : "))
     })?;
     let line = rest.lines().next()?;
-    // Lines of a frame are letters between a shift out and a shift in.
-    let line = line.split('\x0e').next()?;
+    let line = line.split(FRAME).next()?;
     Some(console::strip_ansi_codes(line).trim().to_owned())
 }
 
@@ -268,6 +269,16 @@ mod tests {
         );
         assert_eq!(screen("starting\n"), None);
         assert_eq!(screen(&format!("starting\n{rest}")), None);
+    }
+
+    #[test]
+    fn frames_are_letters_or_lines() {
+        let others = "unused, unused, unused, unused";
+        let letters = drawn("24.1k", "0/0, 0/0, 0/0", "n/a", "1/90, 0/0", others);
+        let lines = letters.replace("\x0e\x1b[1;90mx\x0f", "\x1b[1;90m│");
+        assert!(lines.contains('│'));
+        assert_eq!(screen(&lines), screen(&letters));
+        assert_eq!(screen(&lines).unwrap().executions, Some(24100));
     }
 
     #[test]

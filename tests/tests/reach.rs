@@ -85,10 +85,7 @@ fn what_leads_to_functions_is_found() {
 
     let text = place.prints("cov report s.fzcov");
     let functions = text.lines().find(|l| l.starts_with("functions")).unwrap();
-    assert!(
-        functions.contains("100.0 %  of reachable"),
-        "{text}"
-    );
+    assert!(functions.contains("100.0 %  of reachable"), "{text}");
     let tree = place.prints("cov report --view calls s.fzcov --limit 0");
     let at = |name: &str| tree.lines().position(|l| l.ends_with(name)).unwrap();
     assert!(

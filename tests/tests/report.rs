@@ -2,6 +2,7 @@
 
 mod browser;
 mod bugs;
+mod deciding;
 mod first;
 mod fresh;
 mod heard;

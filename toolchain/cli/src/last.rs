@@ -61,12 +61,7 @@ impl Campaign {
 
     /// The last one of the working directory that is still there, or else the one that `fz.toml` has.
     fn find() -> Result<Campaign> {
-        let noted = note_of_here().and_then(|path| {
-            let text = file::read_text(&path, file::NOTE).ok()?;
-            serde_json::from_str::<Campaign>(&text).ok()
-        });
-        if let Some(noted) = noted.filter(|campaign| campaign.out.is_dir()) {
-            let noted = noted.seen_from_here();
+        if let Some(noted) = Campaign::noted() {
             noted.tell("of the last campaign here");
             return Ok(noted);
         }
@@ -91,6 +86,13 @@ impl Campaign {
         .seen_from_here();
         campaign.tell(&format!("of {FILE}"));
         Ok(campaign)
+    }
+
+    /// The last one of the working directory that is still there.
+    fn noted() -> Option<Campaign> {
+        let text = file::read_text(&note_of_here()?, file::NOTE).ok()?;
+        let noted: Campaign = serde_json::from_str(&text).ok()?;
+        noted.out.is_dir().then(|| noted.seen_from_here())
     }
 
     /// With the paths that people would type.
@@ -144,6 +146,13 @@ pub fn campaign() -> Result<Campaign> {
             Ok(FOUND.get_or_init(|| found).clone())
         }
     }
+}
+
+/// The last campaign, if a store is of what it has reached.
+pub fn campaign_of_store(store: &Path) -> Option<Campaign> {
+    let noted = Campaign::noted()?;
+    let own = store_of(&noted.out).canonicalize().ok()?;
+    (store.canonicalize().ok()? == own).then_some(noted)
 }
 
 /// The same, where it is of builds of a program: inputs of another program are of no use to it.

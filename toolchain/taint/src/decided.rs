@@ -67,28 +67,13 @@ fn end(path: &Path) -> Option<(&OsStr, &OsStr)> {
 
 /// Of each condition what decides it.
 pub fn decided(runs: &Runs, asked: &[Asked]) -> Result<Vec<Decided>> {
-    let follow = Follow {
-        asked,
-        by_line: by_line(asked),
-    };
+    let follow = Follow::of(asked);
     let sites = runs.images.iter().flat_map(|i| &i.sites);
     let places = sites.flat_map(|f| &f.sites).map(|s| &s.place);
     let known: HashSet<usize> = places.flat_map(|place| follow.at(place)).collect();
-    let request = Request {
-        target: runs.target,
-        arguments: runs.arguments,
-        inputs: runs.inputs,
-        jobs: fz_process::processors(),
-        timeout: runs.timeout,
-    };
     let mut found: HashMap<usize, (usize, Bytes)> = HashMap::new();
-    let mut input = 0;
-    replay::run(&request, &follow, |seen| {
-        for (number, bytes) in seen {
-            found.entry(number).or_insert((input, bytes));
-        }
-        input += 1;
-        Ok(())
+    follow.run(runs, |input, number, bytes| {
+        found.entry(number).or_insert((input, bytes));
     })?;
     let of = |number: usize| match found.remove(&number) {
         Some((input, bytes)) => Decided::By { input, bytes },
@@ -96,6 +81,15 @@ pub fn decided(runs: &Runs, asked: &[Asked]) -> Result<Vec<Decided>> {
         None => Decided::Unknown,
     };
     Ok((0..asked.len()).map(of).collect())
+}
+
+/// Of each condition and input, by their numbers, the bytes that flow into it; without those into which none do.
+pub fn of_each_input(runs: &Runs, asked: &[Asked]) -> Result<HashMap<(usize, usize), Bytes>> {
+    let mut found = HashMap::new();
+    Follow::of(asked).run(runs, |input, number, bytes| {
+        found.insert((number, input), bytes);
+    })?;
+    Ok(found)
 }
 
 fn by_line(asked: &[Asked]) -> HashMap<u32, Vec<usize>> {
@@ -111,7 +105,34 @@ struct Follow<'a> {
     by_line: HashMap<u32, Vec<usize>>,
 }
 
-impl Follow<'_> {
+impl<'a> Follow<'a> {
+    fn of(asked: &'a [Asked]) -> Follow<'a> {
+        Follow {
+            asked,
+            by_line: by_line(asked),
+        }
+    }
+
+    /// Runs the inputs: tells of each by its number what flows into which condition.
+    fn run(&self, runs: &Runs, mut tell: impl FnMut(usize, usize, Bytes)) -> Result<()> {
+        let request = Request {
+            target: runs.target,
+            arguments: runs.arguments,
+            inputs: runs.inputs,
+            jobs: fz_process::processors(),
+            timeout: runs.timeout,
+        };
+        let mut input = 0;
+        replay::run(&request, self, |seen| {
+            for (number, bytes) in seen {
+                tell(input, number, bytes);
+            }
+            input += 1;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
     /// The conditions at a place.
     fn at<'s>(&'s self, place: &'s Place) -> impl Iterator<Item = usize> + 's {
         let of_line = self.by_line.get(&place.line).into_iter().flatten().copied();

@@ -1,6 +1,7 @@
 //! `fz cov report`: what stores hold, in one view or another.
 
 mod compare;
+mod deciding;
 mod export;
 mod line;
 mod mcdc;

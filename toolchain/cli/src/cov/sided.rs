@@ -16,7 +16,7 @@ use crate::{
         kind::kind,
         select::{Ignore, Select},
     },
-    last,
+    last::{self, Campaign},
 };
 
 /// What makes sides of runs that the user has not named, and which of them is the baseline.
@@ -101,6 +101,15 @@ impl Sided {
         }
         let arguments = self.sides.iter().map(|text| Argument::parse(text));
         Ok(arguments.collect::<Result<_, _>>()?)
+    }
+
+    /// The last campaign, if what it has reached is the only side.
+    pub fn campaign(&self) -> Option<Campaign> {
+        match &self.sides[..] {
+            [] => last::campaign().ok(),
+            [only] => last::campaign_of_store(&Argument::parse(only).ok()?.path),
+            _ => None,
+        }
     }
 
     pub fn are_several(&self) -> bool {

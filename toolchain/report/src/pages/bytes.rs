@@ -62,6 +62,7 @@ pub fn of(frontier: &mut [Open], stores: &BTreeSet<&Path>) -> Vec<Bytes> {
                 size: near.size,
                 begin: BASE64_STANDARD.encode(&bytes[..bytes.len().min(SHOWN)]),
                 file: folder.below.join(&near.name).display().to_string(),
+                path: folder.whole().join(&near.name),
             });
             Some(all.len() - 1)
         });
@@ -136,6 +137,7 @@ mod tests {
             name: name.to_owned(),
             hash: xxh3_64(contents),
             bytes: None,
+            deciding: Vec::new(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a report shows, whatever it is written as.
 
+use std::path::PathBuf;
+
 use fz_base::numbers;
 use fz_coverage::{frontier::Hidden, reach::Reach};
 use serde::{Serialize, Serializer};
@@ -76,6 +78,8 @@ pub struct Bytes {
     pub begin: String,
     /// Its path, from the store's folder on.
     pub file: String,
+    #[serde(skip)]
+    pub path: PathBuf,
 }
 
 /// An `&&` or `||` with all that is joined below it.
@@ -344,6 +348,9 @@ pub struct Near {
     pub hash: u64,
     /// In [`Program::inputs`]; the page has them in one list of all programs.
     pub bytes: Option<usize>,
+    /// Offsets of bytes that decide the condition, as ranges without their ends; nothing where nobody has looked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deciding: Vec<[u32; 2]>,
 }
 
 impl std::fmt::Display for Near {

@@ -94,6 +94,7 @@ pub fn find(matrix: &Matrix, wanted: &[usize]) -> Result<HashMap<usize, Vec<Near
             name,
             hash,
             bytes: None,
+            deciding: Vec::new(),
         }
     };
     let found = found.into_iter();

@@ -18,12 +18,13 @@ const NAMES: i32 = 165;
 /// So many marks on a curve.
 const MARKS: usize = 6;
 
-/// Seconds, minutes, hours, days: the largest of which there are two.
-const UNITS: [(f64, &str); 4] = [
+/// The largest of which there are two.
+const UNITS: [(f64, &str); 5] = [
     (86_400.0, "days"),
     (3600.0, "hours"),
     (60.0, "minutes"),
     (1.0, "seconds"),
+    (1e-3, "milliseconds"),
 ];
 
 /// A curve, and the number of its side, which has its colour and its shape.
@@ -39,7 +40,7 @@ pub fn over_time(what: &str, curves: &[Numbered]) -> String {
     let highest = ends().map(|(_, p)| p.high).fold(0.0, f64::max).max(1.0);
     let lowest = floor(curves, highest);
     let unit = UNITS.iter().find(|(seconds, _)| longest >= 2.0 * seconds);
-    let (unit, unit_name) = *unit.unwrap_or(&UNITS[3]);
+    let (unit, unit_name) = *unit.unwrap_or(&UNITS[UNITS.len() - 1]);
     let told = ends().take(20).map(|(c, p)| {
         format!(
             "{}: median {:.0}, from {:.0} to {:.0}",

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
+use fz_base::tell;
 use fz_engines::launch::folder;
 use fz_report::pages::{assemble, card, html, sources::Places, text};
 
-use super::{Format, ReportArgs};
+use super::{Format, ReportArgs, deciding};
 use crate::{args::output, exit::Exit, place};
 
 pub fn run(args: &ReportArgs) -> Result<Exit> {
@@ -18,12 +19,17 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         [one, other] => Some([one.clone(), other.clone()]),
         _ => None,
     };
-    let report = assemble::report(&assemble::Request {
+    let mut report = assemble::report(&assemble::Request {
         subjects: &subjects,
         comparison: &comparison,
         places: &places,
         pair,
     })?;
+    if let Some(campaign) = args.sided.campaign().filter(|_| format == Format::Html)
+        && let Err(error) = deciding::mark(&mut report, &campaign)
+    {
+        tell!("fz: note: which bytes decide conditions is not known: {error:#}");
+    }
     if let Some(path) = &args.card {
         let svg = card::card(&report, &comparison);
         let file = Some(path.as_path()).filter(|path| *path != Path::new("-"));

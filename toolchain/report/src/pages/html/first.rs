@@ -207,8 +207,10 @@ fn frontier(section: &Section, program: &Program, links: &Links) -> Markup {
                     (stop(open, &file.conditions[open.condition], &file.path))
                 }
             }
-            p.more.js {
-                a href="#/frontier" { "All " (grouped(program.frontier.len())) " conditions" }
+            @if program.frontier.len() > overview::OPEN {
+                p.more.js {
+                    a href="#/frontier" { "All " (grouped(program.frontier.len())) " conditions" }
+                }
             }
         }
     }

@@ -21,15 +21,28 @@ function preview(near) {
   return make('code', {}, said(`${shown}${(isText ? some.length : Math.min(some.length, 12)) < known.size ? ' …' : ''}`));
 }
 
-function dump({ begin }) {
-  const rows = [];
+// The bytes that decide a condition are marked in both columns.
+function dump({ begin }, deciding) {
+  const isMarked = (at) => deciding.some(([from, to]) => from <= at && at < to);
+  const parts = [];
   for (let at = 0; at < begin.length; at += PER_ROW) {
     const some = [...begin.subarray(at, at + PER_ROW)];
-    rows.push(make('span', { class: 'dim' }, at.toString(16).padStart(4, '0')),
-      `  ${some.map(hexOf).join(' ').padEnd(3 * PER_ROW - 1)}  ${some.map(letterOfByte).join('')}`);
+    const cell = (text, offset) => (isMarked(offset) ? make('mark', {}, said(text)) : text);
+    const hex = some.flatMap((byte, n) => [n > 0 ? ' ' : '', cell(hexOf(byte), at + n)]);
+    const letters = some.map((byte, n) => cell(letterOfByte(byte), at + n));
+    const gap = ' '.repeat(3 * (PER_ROW - some.length) + 2);
+    parts.push(at > 0 ? '\n' : '', make('span', { class: 'dim' }, at.toString(16).padStart(4, '0')), '  ', ...hex, gap, ...letters);
   }
-  const lines = rows.flatMap((row, number) => (number % 2 === 1 && number < rows.length - 1 ? [row, document.createTextNode('\n')] : [row]));
-  return make('pre', { class: 'hex', tabindex: '0', role: 'region', 'aria-label': 'bytes of the input' }, lines);
+  const nodes = parts.filter((part) => part !== '').map((part) => (typeof part === 'string' ? document.createTextNode(part) : part));
+  return make('pre', { class: 'hex', tabindex: '0', role: 'region', 'aria-label': 'bytes of the input' }, nodes);
+}
+
+// `byte 8`, `bytes 0 to 3, 9`
+function offsetsOf(deciding) {
+  const MOST = 6;
+  const some = deciding.slice(0, MOST).map(([from, to]) => (to - from === 1 ? `${from}` : `${from} to ${to - 1}`));
+  const isOne = deciding.length === 1 && deciding[0][1] - deciding[0][0] === 1;
+  return `${isOne ? 'byte' : 'bytes'} ${some.join(', ')}${deciding.length > MOST ? ' …' : ''}`;
 }
 
 const quoted = (word) => (/^[\w./:,+@%=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
@@ -39,11 +52,13 @@ function bytesSection(file, { line, near: [near] }) {
   const known = near && bytesOf(near);
   const { name } = index.programs[file.program];
   const site = `${index.programs.length > 1 && file.path.startsWith(`${name}/`) ? file.path.slice(name.length + 1) : file.path}:${line}`;
-  const command = near && make('p', { class: 'dim' }, 'Which of its bytes decide: ',
+  const deciding = near?.deciding ?? [];
+  const command = near && deciding.length === 0 && make('p', { class: 'dim' }, 'Which of its bytes decide: ',
     make('code', {}, said(`fz taint ${quoted(`./${name}`)} --map --site ${quoted(site)} -i ${quoted(known?.file ?? near.name)}`)));
   if (!known) {
     return near && [make('p', { class: 'dim' }, 'Its bytes are not here: no file below the store\'s folder is this input.'), command];
   }
   const rest = known.size - known.begin.length;
-  return [dump(known), rest > 0 && make('p', { class: 'dim' }, `and ${many(rest, 'more byte')}`), command];
+  const decided = deciding.length > 0 && make('p', {}, `Decided by ${offsetsOf(deciding)}.`);
+  return [decided, dump(known, deciding), rest > 0 && make('p', { class: 'dim' }, `and ${many(rest, 'more byte')}`), command];
 }

@@ -7,3 +7,4 @@ pub mod loops;
 pub mod prune;
 pub mod skip;
 pub mod unit_tables;
+pub mod written;

@@ -19,6 +19,7 @@ use super::{
     constructor,
 };
 use crate::{
+    analyses::written::Preferred,
     ir::{Const, FloatPredicate, IntPredicate, Module, Value},
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind, identity},
 };
@@ -74,7 +75,10 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
             let [a, b] = [a, b].map(|v| cold.bits(v));
             let [a, b] = [a, b].map(|v| site.told(cold.builder(), v));
             let predicate = predicate(site.predicate, site.signed);
-            (cold.builder().icmp(predicate, a, b), [a, b])
+            let holds = cold.builder().icmp(predicate, a, b);
+            let written = site.preferred(a, b);
+            let build = |w: Preferred| w.pair.map(|side| side.build(cold.builder(), a.ty()));
+            (holds, written.map_or([a, b], build))
         }
     };
     call_back(place, &cold, holds, pair);

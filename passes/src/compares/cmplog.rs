@@ -63,6 +63,9 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
         None => {
             let pair = [a, b].map(|v| cold.bits(v));
             log(place, &cold, pair);
+            for pair in cold.written(a, b) {
+                call_back(place, &cold, Predicate::Equal, false, pair);
+            }
         }
         Some((_, lanes)) => {
             for lane in 0..lanes {

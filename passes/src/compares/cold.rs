@@ -3,6 +3,7 @@
 use fz_abi::{angora::TOLD, compares::GATE, functions::Function};
 
 use super::{Place, solved, weights};
+use crate::analyses::written::Pair;
 use crate::climb::Steps;
 use crate::ir::Linkage;
 use crate::ir::{Block, Builder, Const, Duplicates, Global, IntPredicate, Module, Type, Value};
@@ -149,6 +150,13 @@ impl<'a> Cold<'a> {
         }
         let bits = ty.float_bits().expect("`sites` takes numbers alone");
         self.builder.bitcast(value, self.place.module.int(bits))
+    }
+
+    /// The operands that the source may have had, where a compare has others.
+    pub fn written(&self, a: Value, b: Value) -> Vec<[Value; 2]> {
+        let build = |pair: Pair| pair.map(|side| side.build(&self.builder, a.ty()));
+        let pairs = self.place.site.written(a, b);
+        pairs.into_iter().map(build).collect()
     }
 
     /// Truncates or extends a value to the width of `to`.

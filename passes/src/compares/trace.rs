@@ -48,6 +48,11 @@ fn compare(place: &Place, a: Value, b: Value) -> bool {
         });
         call_back(module, &cold, site.signed, pair, is_constant);
     }
+    if lanes.is_none() {
+        for pair in cold.written(a, b) {
+            call_back(module, &cold, false, pair, pair.map(Value::is_constant));
+        }
+    }
     cold.close();
     true
 }

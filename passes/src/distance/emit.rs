@@ -25,7 +25,7 @@ pub struct Emit {
 /// A question whose calls have been asked already.
 enum Known {
     /// As the runtime takes them.
-    Numbers(u32, [Value; 2]),
+    Numbers(Numbers, [Value; 2]),
     Distance(Value),
     Truth(Value),
     Not(Box<Known>),
@@ -120,7 +120,7 @@ impl Emit {
         let parts =
             |parts: &[Question; 2]| Box::new(parts.each_ref().map(|part| self.known(part, branch)));
         match question {
-            Question::Numbers(numbers) => Known::Numbers(numbers.question, self.operands(numbers)),
+            Question::Numbers(numbers) => Known::Numbers(*numbers, self.operands(numbers)),
             Question::Called(called) => Known::Distance(self.called(called, branch)),
             Question::Truth(value) => Known::Truth(*value),
             Question::Not(inner) => Known::Not(Box::new(self.known(inner, branch))),
@@ -162,7 +162,10 @@ impl Emit {
         let negated = |value: Value| builder.sub(self.module.const_int(64, 0), value);
         let both = |parts: [Value; 2]| patch::call(builder, &abi::BOTH, &parts);
         match known {
-            Known::Numbers(question, operands) => self.numbers(builder, *question, *operands),
+            Known::Numbers(numbers, operands) => {
+                let operands = numbers.written(builder).unwrap_or(*operands);
+                self.numbers(builder, numbers.question, operands)
+            }
             Known::Distance(value) => *value,
             Known::Truth(value) => {
                 let [one, minus_one] = [1, u64::MAX].map(|n| self.module.const_int(64, n));

@@ -278,8 +278,9 @@ pub fn emit(emit: &Emit, node: &Node) {
         Tells::Numbers(numbers) => {
             let (builder, slot, rest) = gate(end, end);
             let question = module.const_int(32, numbers.question.into()).value();
-            let [a, b] = numbers
-                .operands()
+            let operands = numbers.written(&builder);
+            let [a, b] = operands
+                .unwrap_or_else(|| numbers.operands())
                 .map(|value| emit.extended(&builder, value, 64, false));
             patch::call(&builder, &abi::NUMBERS, &[slot, question, a, b]);
             builder.br(rest);

@@ -3,7 +3,8 @@
 use fz_abi::{distance::question as flags, sites_record as layout};
 
 use crate::{
-    ir::{Call, FloatPredicate, Inst, IntPredicate, Module, Op, TypeKind, Value},
+    analyses::written::{self, Preferred},
+    ir::{Builder, Call, FloatPredicate, Inst, IntPredicate, Module, Op, TypeKind, Value},
     libc::{Answer, Compare, Ends, Search, StringFunction, string_function},
     marks::site::{Predicate, predicate_of},
 };
@@ -39,6 +40,13 @@ impl Numbers {
     /// What is compared.
     pub fn operands(&self) -> [Value; 2] {
         [0, 1].map(|at| self.compare.operand(at))
+    }
+
+    /// What the source may have compared ([`written`]), which takes the place of the operands.
+    pub fn written(&self, builder: &Builder) -> Option<[Value; 2]> {
+        let ty = self.compare.operand(0).ty();
+        let Preferred { pair, .. } = preferred(self.compare)?;
+        Some(pair.map(|side| side.build(builder, ty)))
     }
 }
 
@@ -113,6 +121,13 @@ fn question(predicate: Predicate, width: u32, flags: u32) -> u32 {
     predicate as u32 | width << flags::WIDTH_SHIFT | flags
 }
 
+/// A pair has to be equal just where the compare says so.
+fn preferred(compare: Inst) -> Option<Preferred> {
+    let (predicate, signed) = compare.int_predicate().map(predicate_of)?;
+    let operands = [0, 1].map(|at| compare.operand(at));
+    written::preferred(predicate, signed, operands).filter(|preferred| preferred.is_exact)
+}
+
 fn integers(compare: Inst) -> Option<Numbers> {
     // How far an address is from none says where the program was loaded.
     let other = compare.operand(1);
@@ -120,6 +135,10 @@ fn integers(compare: Inst) -> Option<Numbers> {
         return None;
     }
     let (predicate, signed) = compare.int_predicate().map(predicate_of)?;
+    let (predicate, signed) = match preferred(compare) {
+        Some(preferred) => (preferred.predicate, false),
+        None => (predicate, signed),
+    };
     let ty = compare.operand(0).ty();
     let bits = match ty.is_pointer() {
         true => 64,

@@ -3,6 +3,7 @@
 use super::Life;
 use fz_abi::sites_record as layout;
 
+use crate::analyses::written::{self, Pair, Preferred};
 use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
 
 /// The passes that make and read the mark, and what it is gone after.
@@ -321,6 +322,23 @@ impl Site {
             guard: (flags >> flags::GUARD_SHIFT) as u16,
             operands,
         })
+    }
+
+    /// The operands that the source may have had, where a compare has others ([`written`]).
+    pub fn written(&self, a: Value, b: Value) -> Vec<Pair> {
+        match self.of_result || self.of_answer {
+            // An answer of a call is no number.
+            true => Vec::new(),
+            false => written::pairs(self.predicate, self.signed, [a, b]),
+        }
+    }
+
+    /// The one pair of these that stands for all ([`written::preferred`]).
+    pub fn preferred(&self, a: Value, b: Value) -> Option<Preferred> {
+        match self.of_result || self.of_answer {
+            true => None,
+            false => written::preferred(self.predicate, self.signed, [a, b]),
+        }
     }
 
     /// The value that is reported for an operand. Of the result of `memcmp` and similar functions only the sign is

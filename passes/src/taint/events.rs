@@ -4,8 +4,9 @@ use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as a
 
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
+    analyses::written::Preferred,
     ir::{Call, Const, Global, Linkage, Value},
-    marks::site::{CompareCall, CompareRoutine, Operands, Site, identity},
+    marks::site::{CompareCall, CompareRoutine, Operands, Predicate, Site, identity},
 };
 
 impl Walk<'_> {
@@ -27,17 +28,39 @@ impl Walk<'_> {
     }
 
     fn pair(&mut self, site: &Site, a: Value, b: Option<Value>) {
-        let [shadow, other] = [Some(a), b].map(|v| v.map_or(Shadow::Clean, |v| self.shadow(v)));
-        if shadow.is_clean() && other.is_clean() && !self.options.unlabelled {
+        // Engines get the operands of the source from the fast build as well.
+        let written = match (&site.operands, b) {
+            (Operands::Compare(..), Some(b)) => site.preferred(a, b),
+            _ => None,
+        };
+        let shadows = match &written {
+            Some(Preferred { pair, .. }) => [0, 1].map(|side: usize| {
+                let values = pair[side].values().into_iter();
+                let shadows: Vec<_> = values.map(|v| self.shadow(v)).collect();
+                self.emit.join(&shadows)
+            }),
+            None => [Some(a), b].map(|v| v.map_or(Shadow::Clean, |v| self.shadow(v))),
+        };
+        if shadows.iter().all(Shadow::is_clean) && !self.options.unlabelled {
             return;
         }
-        let record = self.record(site, a).value();
         let emit = &self.emit;
+        let values = match &written {
+            Some(Preferred { pair, .. }) => {
+                [0, 1].map(|side| Some(pair[side].build(&emit.builder, a.ty())))
+            }
+            None => [Some(a), b],
+        };
+        let predicate = written.as_ref().map_or(site.predicate, |w| w.predicate);
+        let record = self.record(site, values[0].unwrap_or(a), predicate).value();
         emit.helpers.call(&emit.builder, Helper::Count, &[record]);
-        let labels = [&shadow, &other].map(|s| emit.sum(s));
+        let labels = [&shadows[0], &shadows[1]].map(|s| emit.sum(s));
         let zero = emit.module.int(64).constant(0).value();
-        let values = [Some(a), b].map(|v| {
-            let told = v.map(|v| site.told(&emit.builder, v));
+        let values = values.map(|v| {
+            let told = v.map(|v| match &written {
+                Some(_) => v,
+                None => site.told(&emit.builder, v),
+            });
             told.map_or(zero, |v| self.bits(v, site.signed))
         });
         let arguments = [record, labels[0], labels[1], values[0], values[1]];
@@ -72,7 +95,7 @@ impl Walk<'_> {
 
     fn compared(&mut self, site: &Site, called: &CompareCall) {
         let operands = &called.operands[..called.routine.operands()];
-        let record = self.record(site, operands[0]).value();
+        let record = self.record(site, operands[0], site.predicate).value();
         let emit = &self.emit;
         let (module, builder) = (emit.module, &emit.builder);
         emit.helpers.call(builder, Helper::Count, &[record]);
@@ -104,11 +127,11 @@ impl Walk<'_> {
     }
 
     /// What the runtime and readers of a trace need to know about a site.
-    fn record(&self, site: &Site, operand: Value) -> Global {
+    fn record(&self, site: &Site, operand: Value, predicate: Predicate) -> Global {
         let module = self.emit.module;
         let (how, zero_differs) = match &site.operands {
             Operands::Call(call) => (call.routine as u32, call.zero_differs),
-            _ => (site.predicate as u32, false),
+            _ => (predicate as u32, false),
         };
         let (flag, guard) = (|on: bool, flag: u32| if on { flag } else { 0 }, site.guard);
         let flags = flag(site.signed, layout::SIGNED)

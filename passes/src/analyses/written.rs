@@ -1,0 +1,606 @@
+//! The operands that a compare had in the source. LLVM brings compares into forms that suit processors: `~sum == stored`
+//! becomes `(sum ^ stored) == -1`, in which no fuzzer finds `stored` in its input. Most of this can be undone.
+//!
+//! | LLVM has | pairs |
+//! |---|---|
+//! | `x ^ y == c` | `x`, `y ^ c`; `y`, `x ^ c` |
+//! | `(x ^ y) & m == 0` | `x & m`, `y & m`; `x`, `y` with the other bits of `x`; and the same of `y` |
+//! | `x ^ y u< 2^k` | the same, with the mask of all bits but `k` |
+//! | `x & m == c` | `x`, `c` with the other bits of `x`; `x >> k`, `c >> k` if `m` has all bits but `k` |
+//! | `x + y - z == c` | `x`, `c - y + z`; `y`, `c - x + z`; `z`, `x + y - c` |
+//! | `(x ^ y) \| z == 0` | `x`, `y`; `z`, 0 |
+//! | `x & y == -1` | `x`, -1; `y`, -1 |
+//! | `x - c u< n` | `x`, `c`; `x / n`, `c / n` if `n` divides `c` |
+//!
+//! All pairs are equal if and only if the compare finds its operands equal, but for those of `|`, of `&` and of ranges: where
+//! several conditions are one, each has a pair of its own, and in a range the beginning stands for all of it.
+
+use crate::{
+    ir::{Builder, Op, Type, Value},
+    marks::site::{Predicate, is_equality},
+};
+
+/// The widest operands, in bits.
+const WIDEST: u32 = 128;
+/// So many values at most are taken out of a sum, or of a tree of `^` or `|`.
+const MOST: usize = 4;
+
+/// What is computed of values that the compare is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    Value(Value),
+    Constant(u128),
+    Of(Math, Box<[Expr; 2]>),
+    /// The low bits, so many.
+    Low(u32, Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Math {
+    Xor,
+    Add,
+    Sub,
+    And,
+    Or,
+    /// To the right, zeros come in.
+    Shift,
+    /// Unsigned, by a constant that is not 0.
+    Divide,
+}
+
+/// Operands that are compared for equality.
+pub type Pair = [Expr; 2];
+
+impl Expr {
+    fn of(math: Math, a: Expr, b: Expr) -> Expr {
+        let neutral = match math {
+            Math::And => None,
+            Math::Divide => Some(1),
+            _ => Some(0),
+        };
+        match (&a, &b, neutral) {
+            (_, Expr::Constant(c), Some(n)) if *c == n => a,
+            _ => Expr::Of(math, Box::new([a, b])),
+        }
+    }
+
+    /// Computes it where the builder stands, of values of this type.
+    pub fn build(&self, builder: &Builder, ty: Type) -> Value {
+        match self {
+            Expr::Value(value) => *value,
+            Expr::Constant(constant) => ty.constant(*constant).value(),
+            Expr::Low(bits, inner) => {
+                let narrow = builder.module().int(*bits);
+                builder.trunc(inner.build(builder, ty), narrow)
+            }
+            Expr::Of(math, parts) => {
+                let [a, b] = [0, 1].map(|at| parts[at].build(builder, ty));
+                match math {
+                    Math::Xor => builder.xor(a, b),
+                    Math::Add => builder.add(a, b),
+                    Math::Sub => builder.sub(a, b),
+                    Math::And => builder.and(a, b),
+                    Math::Or => builder.or(a, b),
+                    Math::Shift => builder.lshr(a, b),
+                    Math::Divide => builder.udiv(a, b),
+                }
+            }
+        }
+    }
+
+    /// The values that it is computed of.
+    pub fn values(&self) -> Vec<Value> {
+        match self {
+            Expr::Value(value) => vec![*value],
+            Expr::Constant(_) => Vec::new(),
+            Expr::Low(_, inner) => inner.values(),
+            Expr::Of(_, parts) => parts.iter().flat_map(Expr::values).collect(),
+        }
+    }
+}
+
+/// The pairs of a compare of integers, without the one that it has itself.
+pub fn pairs(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Vec<Pair> {
+    let [a, b] = operands;
+    let Some(bits) = a.ty().int_bits().filter(|b| (2..=WIDEST).contains(b)) else {
+        return Vec::new();
+    };
+    let width = Width { bits };
+    match (predicate, b.int_constant()) {
+        (Predicate::Equal | Predicate::NotEqual, constant) => width.equal(a, b, constant),
+        (Predicate::Less | Predicate::GreaterOrEqual, Some(count)) if !signed => {
+            width.below(a, count)
+        }
+        (Predicate::Greater | Predicate::LessOrEqual, Some(last))
+            if !signed && last < width.all() =>
+        {
+            width.below(a, last + 1)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The one pair that says most.
+pub struct Preferred {
+    pub pair: Pair,
+    /// Whether it is equal where the compare holds.
+    pub predicate: Predicate,
+    /// It is equal only there, or only elsewhere: it does not stand for the beginning of a range.
+    pub is_exact: bool,
+}
+
+/// For engines that take one pair of a compare; nothing, where the compare's own operands say most.
+///
+/// Of `x ^ y == c` and sums, a side that is as the input has it stands alone: an engine copies the other one there. Masks and
+/// ranges are as the source may have had them: `x & m` beside `y & m`, `x / n` beside a constant.
+pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Option<Preferred> {
+    let mut pairs = pairs(predicate, signed, operands);
+    let [a, b] = operands;
+    let at = match (is_equality(predicate), a.op()) {
+        _ if pairs.is_empty() => return None,
+        // The quotient, if there is one, is the last.
+        (false, Some(Op::Add)) => pairs.len() - 1,
+        (false, _) => 0,
+        (true, Some(Op::And)) if pairs.len() > 2 => 0,
+        (true, Some(Op::And | Op::Or)) => return None,
+        (true, op) => {
+            let is_read = |pair: &Pair| matches!(&pair[0], Expr::Value(value) if as_read(*value));
+            let first = || (op == Some(Op::Xor) || b.is(Op::Xor)).then_some(0);
+            pairs.iter().position(is_read).or_else(first)?
+        }
+    };
+    let is_range = !is_equality(predicate);
+    let is_in = match predicate {
+        Predicate::NotEqual | Predicate::Greater | Predicate::GreaterOrEqual => false,
+        _ => true,
+    };
+    let is_exact = match (is_range, a.op()) {
+        (false, _) => true,
+        (true, Some(Op::Add)) => at > 0,
+        (true, _) => !a.operand(1).is_constant(),
+    };
+    let is_in = is_in != (is_range && a.is(Op::Add) && is_most(predicate, b));
+    let predicate = match is_in {
+        true => Predicate::Equal,
+        false => Predicate::NotEqual,
+    };
+    let pair = pairs.swap_remove(at);
+    Some(Preferred {
+        pair,
+        predicate,
+        is_exact,
+    })
+}
+
+/// Whether a range up to a constant has more numbers than it leaves out.
+fn is_most(predicate: Predicate, end: Value) -> bool {
+    let (Some(end), Some(bits)) = (end.int_constant(), end.ty().int_bits()) else {
+        return false;
+    };
+    let is_last = matches!(predicate, Predicate::Greater | Predicate::LessOrEqual);
+    Width { bits }.is_most(end + u128::from(is_last))
+}
+
+/// Whether a value is one that memory has, perhaps in another width or the other byte order.
+fn as_read(value: Value) -> bool {
+    let Some(inst) = value.as_inst() else {
+        return value.parameter_of().is_some();
+    };
+    match inst.op() {
+        Op::Load => true,
+        Op::ZExt | Op::SExt | Op::Trunc | Op::Freeze => as_read(inst.operand(0)),
+        Op::Call => value.called_name().starts_with("llvm.bswap.") && as_read(inst.operand(0)),
+        _ => false,
+    }
+}
+
+struct Width {
+    bits: u32,
+}
+
+/// A value in a sum, or in a tree of `^`.
+#[derive(Clone, Copy, PartialEq)]
+struct Term {
+    value: Value,
+    /// It is taken away.
+    negative: bool,
+}
+
+impl Width {
+    fn all(&self) -> u128 {
+        u128::MAX >> (u128::BITS - self.bits)
+    }
+
+    fn is_most(&self, count: u128) -> bool {
+        count > self.all() / 2
+    }
+
+    fn equal(&self, a: Value, b: Value, constant: Option<u128>) -> Vec<Pair> {
+        let Some(constant) = constant else {
+            // The compare itself has the whole of each side.
+            let all = self.alone(&[(a, false), (b, true)], 0).into_iter();
+            return all
+                .filter(|[alone, _]| ![a, b].map(Expr::Value).contains(alone))
+                .collect();
+        };
+        match (a.op(), parts(a)) {
+            (Some(Op::Or), Some(_)) if constant == 0 => zeros(a),
+            (Some(Op::And), Some([x, mask])) => match mask.int_constant() {
+                Some(mask) => self.masked(x, mask, constant),
+                None if constant == self.all() => {
+                    let all = |side| [Expr::Value(side), Expr::Constant(constant)];
+                    vec![all(x), all(mask)]
+                }
+                None => Vec::new(),
+            },
+            _ => self.alone(&[(a, false)], constant),
+        }
+    }
+
+    /// Each value of a sum that is a constant, beside all that is left of the sum; the same of `^`. Nothing, where there is
+    /// no sum.
+    fn alone(&self, roots: &[(Value, bool)], constant: u128) -> Vec<Pair> {
+        let is = |ops: &[Op]| (roots.iter()).any(|(root, _)| ops.iter().any(|op| root.is(*op)));
+        let is_xor = is(&[Op::Xor]);
+        if !is_xor && !is(&[Op::Add, Op::Sub]) {
+            return Vec::new();
+        }
+        let ops: &[Op] = if is_xor {
+            &[Op::Xor]
+        } else {
+            &[Op::Add, Op::Sub]
+        };
+        let (mut terms, mut constant) = (Vec::new(), constant);
+        for term in leaves(roots, ops) {
+            match (term.value.int_constant(), is_xor, term.negative) {
+                (None, ..) => terms.push(term),
+                (Some(one), true, _) => constant ^= one,
+                (Some(one), false, true) => constant = constant.wrapping_add(one),
+                (Some(one), false, false) => constant = constant.wrapping_sub(one),
+            }
+        }
+        let constant = constant & self.all();
+        let rest = |alone: usize| {
+            let others = terms.iter().enumerate().filter(|(at, _)| *at != alone);
+            let mut others: Vec<Term> = others.map(|(_, term)| *term).collect();
+            if is_xor {
+                let all = others.into_iter().map(|term| Expr::Value(term.value));
+                let all = all.chain([Expr::Constant(constant)]);
+                return all
+                    .reduce(|a, b| Expr::of(Math::Xor, a, b))
+                    .expect("a constant");
+            }
+            // A value that is taken away is the others without the constant.
+            let mut constant = constant;
+            match terms[alone].negative {
+                true => constant = constant.wrapping_neg() & self.all(),
+                false => others
+                    .iter_mut()
+                    .for_each(|term| term.negative = !term.negative),
+            }
+            others.sort_by_key(|term| term.negative);
+            let first = match others.first() {
+                Some(term) if !term.negative => Expr::Value(others.remove(0).value),
+                _ => Expr::Constant(std::mem::take(&mut constant)),
+            };
+            let all = others.into_iter().fold(first, |all, term| {
+                let math = if term.negative { Math::Sub } else { Math::Add };
+                Expr::of(math, all, Expr::Value(term.value))
+            });
+            Expr::of(Math::Add, all, Expr::Constant(constant))
+        };
+        let alone = |at: usize| [Expr::Value(terms[at].value), rest(at)];
+        (0..terms.len()).map(alone).collect()
+    }
+
+    /// `value & mask == constant`.
+    fn masked(&self, value: Value, mask: u128, constant: u128) -> Vec<Pair> {
+        // One bit is no operand.
+        if mask.count_ones() < 2 {
+            return Vec::new();
+        }
+        let alone = self.alone(&[(value, false)], constant);
+        if alone.len() > 1 {
+            let low = alone[0].clone().map(|side| self.low(side, mask));
+            let whole = alone.into_iter().map(|[x, rest]| {
+                let rest = self.blended(&x, rest, mask);
+                [x, rest]
+            });
+            return std::iter::once(low).chain(whole).collect();
+        }
+        let (value, wanted) = (Expr::Value(value), Expr::Constant(constant));
+        let whole = [value.clone(), self.blended(&value, wanted.clone(), mask)];
+        let shift = mask.trailing_zeros();
+        let is_high = shift > 0 && mask == self.all() >> shift << shift;
+        let shifted = [value, wanted].map(|side| self.shifted(side, shift));
+        let all = [Some(whole), is_high.then_some(shifted)];
+        all.into_iter().flatten().collect()
+    }
+
+    /// `value u< count`.
+    fn below(&self, value: Value, count: u128) -> Vec<Pair> {
+        let Some([x, y]) = parts(value) else {
+            return Vec::new();
+        };
+        let x = Expr::Value(x);
+        match (value.op(), y.int_constant()) {
+            (Some(Op::Add), Some(offset)) if count > 1 => {
+                let first = offset.wrapping_neg() & self.all();
+                // What is not in a large range is in a small one.
+                let (first, count) = match self.is_most(count) {
+                    true => (
+                        first.wrapping_add(count) & self.all(),
+                        self.all() - count + 1,
+                    ),
+                    false => (first, count),
+                };
+                let whole = [x.clone(), Expr::Constant(first)];
+                let divided = [
+                    Expr::of(Math::Divide, x, Expr::Constant(count)),
+                    Expr::Constant(first / count),
+                ];
+                let is_quotient = first > 0 && count > 1 && first % count == 0;
+                let all = [Some(whole), is_quotient.then_some(divided)];
+                all.into_iter().flatten().collect()
+            }
+            (Some(Op::Xor), Some(constant)) => vec![[x, Expr::Constant(constant)]],
+            (Some(Op::Xor), None) if count.is_power_of_two() => {
+                let shift = count.trailing_zeros();
+                let mask = self.all() >> shift << shift;
+                let y = Expr::Value(y);
+                vec![
+                    [x.clone(), y.clone()].map(|side| self.shifted(side, shift)),
+                    [x.clone(), self.blended(&x, y.clone(), mask)],
+                    [y.clone(), self.blended(&y, x, mask)],
+                ]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The bits of a mask: those of a number of bytes are one.
+    fn low(&self, side: Expr, mask: u128) -> Expr {
+        let bits = mask.trailing_ones();
+        match mask == u128::MAX >> (u128::BITS - bits.max(1)) && matches!(bits, 8 | 16 | 32 | 64) {
+            true => Expr::Low(bits, Box::new(side)),
+            false => Expr::of(Math::And, side, Expr::Constant(mask)),
+        }
+    }
+
+    /// To the right; what is left of it may be a number of bytes.
+    fn shifted(&self, side: Expr, shift: u32) -> Expr {
+        let left = self.bits - shift;
+        let moved = match side {
+            Expr::Constant(constant) => Expr::Constant(constant >> shift),
+            side => Expr::of(Math::Shift, side, Expr::Constant(shift.into())),
+        };
+        match left {
+            8 | 16 | 32 | 64 => Expr::Low(left, Box::new(moved)),
+            _ => moved,
+        }
+    }
+
+    /// The bits of `wanted` that a mask has, and the others of `value`.
+    fn blended(&self, value: &Expr, wanted: Expr, mask: u128) -> Expr {
+        let others = Expr::Constant(self.all() & !mask);
+        let others = Expr::of(Math::And, value.clone(), others);
+        let wanted = match wanted {
+            Expr::Constant(constant) => Expr::Constant(constant & mask),
+            wanted => Expr::of(Math::And, wanted, Expr::Constant(mask)),
+        };
+        Expr::of(Math::Or, others, wanted)
+    }
+}
+
+/// Both operands of an operation on integers.
+fn parts(value: Value) -> Option<[Value; 2]> {
+    let inst = value.as_inst()?;
+    let is_math = matches!(inst.op(), Op::Xor | Op::And | Op::Or | Op::Add | Op::Sub);
+    is_math.then(|| [0, 1].map(|at| inst.operand(at)))
+}
+
+/// What operations join: trees are taken apart from the outside in, as far as there is room.
+fn leaves(roots: &[(Value, bool)], ops: &[Op]) -> Vec<Term> {
+    let term = |(value, negative): &(Value, bool)| Term {
+        value: *value,
+        negative: *negative,
+    };
+    let mut all: Vec<Term> = roots.iter().map(term).collect();
+    while all.len() < MOST {
+        let inner = |term: &Term| {
+            let op = ops.iter().find(|op| term.value.is(**op))?;
+            let [a, b] = parts(term.value)?;
+            let second = Term {
+                value: b,
+                negative: term.negative != (*op == Op::Sub),
+            };
+            Some([Term { value: a, ..*term }, second])
+        };
+        let mut found = all.iter().enumerate();
+        let Some((at, both)) = found.find_map(|(at, term)| Some((at, inner(term)?))) else {
+            break;
+        };
+        all.splice(at..=at, both);
+    }
+    all
+}
+
+/// `(x ^ y) | z == 0`: the first two are equal, and the third is 0.
+fn zeros(root: Value) -> Vec<Pair> {
+    let of = |term: Term| match parts(term.value).filter(|_| term.value.is(Op::Xor)) {
+        Some(sides) => sides.map(Expr::Value),
+        None => [Expr::Value(term.value), Expr::Constant(0)],
+    };
+    let all = leaves(&[(root, false)], &[Op::Or]);
+    all.into_iter().map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use fz_ir::testing::Scratch;
+
+    use super::*;
+    use crate::{
+        ir::{Inst, IntPredicate},
+        marks::site::predicate_of,
+    };
+
+    const BITS: u32 = 4;
+    const ALL: u128 = 15;
+
+    type Known = HashMap<Value, u128>;
+
+    fn math(op: Math, a: u128, b: u128) -> u128 {
+        let result = match op {
+            Math::Xor => a ^ b,
+            Math::Add => a.wrapping_add(b),
+            Math::Sub => a.wrapping_sub(b),
+            Math::And => a & b,
+            Math::Or => a | b,
+            Math::Shift => a >> b,
+            Math::Divide => a / b,
+        };
+        result & ALL
+    }
+
+    fn of_expr(expr: &Expr, known: &Known) -> u128 {
+        match expr {
+            Expr::Value(value) => known[value],
+            Expr::Constant(constant) => *constant,
+            Expr::Low(bits, inner) => of_expr(inner, known) & ((1 << bits) - 1),
+            Expr::Of(op, parts) => math(*op, of_expr(&parts[0], known), of_expr(&parts[1], known)),
+        }
+    }
+
+    fn of_value(value: Value, known: &Known) -> u128 {
+        known
+            .get(&value)
+            .copied()
+            .unwrap_or_else(|| value.int_constant().unwrap())
+    }
+
+    /// Computes an instruction; whether the compare holds, for the last one.
+    fn run(inst: Inst, known: &mut Known) -> Option<bool> {
+        let [a, b] = [0, 1].map(|at| of_value(inst.operand(at), known));
+        let op = match inst.op() {
+            Op::Xor => Math::Xor,
+            Op::Add => Math::Add,
+            Op::Sub => Math::Sub,
+            Op::And => Math::And,
+            Op::Or => Math::Or,
+            _ => {
+                return Some(match inst.int_predicate()? {
+                    IntPredicate::Eq => a == b,
+                    IntPredicate::Ne => a != b,
+                    IntPredicate::Ult => a < b,
+                    IntPredicate::Ugt => a > b,
+                    IntPredicate::Slt => (a ^ 8) < (b ^ 8),
+                    _ => return None,
+                });
+            }
+        };
+        known.insert(inst.value(), math(op, a, b));
+        None
+    }
+
+    /// Of a compare, for all values: what each pair has to do with it. `all` says that they are equal together if and
+    /// only if the compare finds its operands equal; `each`, each of them; `some`, that if one is equal, the compare holds; `out`, that it does not.
+    fn check(code: &str, count: usize, how: &str) {
+        let text = format!(
+            "define i1 @f(i4 %x, i4 %y, i4 %z) {{\n{}\n ret i1 %c\n}}",
+            code.replace(';', "\n")
+        );
+        let scratch = Scratch::parse(&text);
+        let function = scratch.module().functions().next().unwrap();
+        let code: Vec<Inst> = function.instructions().collect();
+        let compare = code[code.len() - 2];
+        let (predicate, signed) = predicate_of(compare.int_predicate().unwrap());
+        let operands = [0, 1].map(|at| compare.operand(at));
+        let pairs = pairs(predicate, signed, operands);
+        assert_eq!(pairs.len(), count, "{text}: {pairs:?}");
+        let is_turned = matches!(predicate, Predicate::NotEqual | Predicate::Greater);
+        let preferred = preferred(predicate, signed, operands);
+        let arguments = function.parameters();
+        for number in 0..1u128 << (3 * BITS) {
+            let mut known: Known = (arguments.iter().zip([0, 4, 8]))
+                .map(|(value, shift)| (*value, number >> shift & ALL))
+                .collect();
+            let holds = code.iter().find_map(|inst| run(*inst, &mut known)).unwrap();
+            let same = |pair: &Pair| of_expr(&pair[0], &known) == of_expr(&pair[1], &known);
+            if let Some(preferred) = &preferred {
+                let equal = same(&preferred.pair);
+                let stands = holds == (preferred.predicate == Predicate::Equal);
+                let is_right = stands == equal || !preferred.is_exact && !equal;
+                assert!(is_right, "{text}: {number:x}: {:?}", preferred.pair);
+            }
+            let holds = holds != is_turned;
+            let is_right = match how {
+                "none" => true,
+                "all" => pairs.iter().all(same) == holds,
+                "each" => pairs.iter().all(|pair| same(pair) == holds),
+                "some" => holds || !pairs.iter().any(same),
+                _ => !holds || !pairs.iter().any(same),
+            };
+            assert!(is_right, "{text}: {number:x}: {pairs:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_equal_where_the_compare_finds_its_operands_equal() {
+        for (code, count, how) in [
+            ("%a = xor i4 %x, %y; %c = icmp eq i4 %a, -1", 2, "each"),
+            (
+                "%a = xor i4 %x, %y; %b = xor i4 %a, %z; %c = icmp ne i4 %b, 5",
+                3,
+                "each",
+            ),
+            ("%a = xor i4 %x, %y; %c = icmp eq i4 %a, %z", 2, "each"),
+            (
+                "%a = xor i4 %x, %y; %b = and i4 %a, 6; %c = icmp eq i4 %b, 0",
+                3,
+                "each",
+            ),
+            (
+                "%a = xor i4 %x, %y; %b = and i4 %a, 6; %c = icmp ne i4 %b, 4",
+                3,
+                "each",
+            ),
+            ("%a = xor i4 %x, %y; %c = icmp ult i4 %a, 4", 3, "each"),
+            ("%a = xor i4 %x, %y; %c = icmp ugt i4 %a, 3", 3, "each"),
+            ("%b = and i4 %x, -4; %c = icmp eq i4 %b, 8", 2, "each"),
+            ("%b = and i4 %x, 6; %c = icmp eq i4 %b, 2", 1, "each"),
+            ("%b = and i4 %x, 4; %c = icmp eq i4 %b, 4", 0, "none"),
+            ("%a = add i4 %x, %y; %c = icmp eq i4 %a, 9", 2, "each"),
+            (
+                "%a = sub i4 %x, %y; %b = add i4 %a, %z; %c = icmp eq i4 %b, 9",
+                3,
+                "each",
+            ),
+            ("%a = sub i4 3, %y; %c = icmp eq i4 %x, %a", 1, "each"),
+            ("%a = add i4 %x, 3; %c = icmp eq i4 %a, %y", 1, "each"),
+            (
+                "%a = sub i4 %x, %y; %b = and i4 %a, 7; %c = icmp eq i4 %b, 2",
+                3,
+                "each",
+            ),
+            ("%a = sub i4 0, %y; %c = icmp ne i4 %x, %a", 1, "each"),
+            ("%a = and i4 %x, %y; %c = icmp eq i4 %a, -1", 2, "all"),
+            (
+                "%a = xor i4 %x, %y; %b = or i4 %a, %z; %c = icmp eq i4 %b, 0",
+                2,
+                "all",
+            ),
+            ("%a = add i4 %x, -6; %c = icmp ult i4 %a, 3", 2, "some"),
+            ("%a = add i4 %x, -7; %c = icmp ult i4 %a, 3", 1, "some"),
+            ("%a = add i4 %x, -9; %c = icmp ult i4 %a, -3", 2, "out"),
+            ("%a = xor i4 %x, 9; %c = icmp ult i4 %a, 3", 1, "some"),
+            ("%c = icmp eq i4 %x, %y", 0, "none"),
+            ("%c = icmp ult i4 %x, 3", 0, "none"),
+            ("%a = add i4 %x, -6; %c = icmp slt i4 %a, 3", 0, "none"),
+        ] {
+            check(code, count, how);
+        }
+    }
+}

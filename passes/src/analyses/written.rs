@@ -131,8 +131,8 @@ pub struct Preferred {
 
 /// For engines that take one pair of a compare; nothing, where the compare's own operands say most.
 ///
-/// Of `x ^ y == c` and sums, a side that is as the input has it stands alone: an engine copies the other one there. Masks and
-/// ranges are as the source may have had them: `x & m` beside `y & m`, `x / n` beside a constant.
+/// Of `x ^ y == c`, a side that is as the input has it stands alone: an engine copies the other one there. Masks and ranges
+/// are as the source may have had them: `x & m` beside `y & m`, `x / n` beside a constant.
 pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Option<Preferred> {
     let mut pairs = pairs(predicate, signed, operands);
     let [a, b] = operands;
@@ -141,13 +141,16 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         // The quotient, if there is one, is the last.
         (false, Some(Op::Add)) => pairs.len() - 1,
         (false, _) => 0,
-        (true, Some(Op::And)) if pairs.len() > 2 => 0,
-        (true, Some(Op::And | Op::Or)) => return None,
-        (true, op) => {
+        (true, Some(Op::And)) if a.operand(0).is(Op::Xor) => 0,
+        (true, _) if a.is(Op::Xor) || b.is(Op::Xor) => {
             let is_read = |pair: &Pair| matches!(&pair[0], Expr::Value(value) if as_read(*value));
-            let first = || (op == Some(Op::Xor) || b.is(Op::Xor)).then_some(0);
-            pairs.iter().position(is_read).or_else(first)?
+            let own = [a, b].into_iter().any(as_read);
+            let found = pairs.iter().position(is_read).filter(|_| !own);
+            // Without a constant, each side of the compare is one of the source's.
+            found.or_else(|| b.is_constant().then_some(0))?
         }
+        // A sum is one in the source, too.
+        (true, _) => return None,
     };
     let is_range = !is_equality(predicate);
     let is_in = match predicate {

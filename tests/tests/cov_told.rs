@@ -64,7 +64,7 @@ fn a_line_is_one_thing_everywhere() {
     // Paths are below what they share, and a long switch is a line.
     let summary = place.says("cov report s.fzcov --all");
     let shared = place.dir().canonicalize().unwrap();
-    let shared = format!("files are below {}", shared.display());
+    let shared = format!("paths are relative to {}", shared.display());
     assert!(summary.lines().any(|l| l == shared), "{summary}");
     for line in [
         "  a.cc:11:11: c  never 8 of 9 cases: 16, 17, 18, 19, 20, 21, 22, 23  (1 input)",

@@ -417,6 +417,6 @@ fn bytes_that_decide_are_named_and_a_macro_stands_once() {
         "{said}"
     );
     assert!(!said.contains("(two)"), "{said}");
-    let last = line("no byte of these inputs decides").0;
+    let last = line("no byte of these inputs is seen to decide these").0;
     assert!(line(": verbose").0 > last && line("b[1] == 'x'").0 < last);
 }

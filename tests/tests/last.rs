@@ -299,14 +299,16 @@ fn a_view_refuses_what_it_cannot_be_asked_for() {
                 "--select" | "--ignore" => "--select and --ignore",
                 option => option,
             };
-            let expected =
-                format!("{option} does not go with {name}: leave it out, or name another --view");
+            let expected = format!(
+                "{option} cannot be used with {name}: leave it out, or name another --view"
+            );
             assert!(said.contains(&expected), "{view} {wish}: {said}");
         }
         // With what it takes only the store is missed.
         for wish in takes {
             let said = place.refuses(&format!("cov report missing.fzcov {view} {wish}"));
-            let is_of_store = said.contains("missing.fzcov") && !said.contains("does not go with");
+            let is_of_store =
+                said.contains("missing.fzcov") && !said.contains("cannot be used with");
             assert!(is_of_store, "{view} {wish}: {said}");
         }
     }

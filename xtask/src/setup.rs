@@ -86,6 +86,12 @@ pub fn main(options: &Options) -> Result<()> {
         aflpp_root::make_if_possible()?;
     }
     eprintln!("fz: everything that was asked for is there");
+    if options.engines {
+        eprintln!(
+            "fz: tell fz where the engines are, now and in ~/.bashrc: export FZ_ENGINE_PATH={}",
+            repo::engines().display()
+        );
+    }
     Ok(())
 }
 

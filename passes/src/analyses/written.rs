@@ -10,10 +10,12 @@
 //! | `x + y - z == c` | `x`, `c - y + z`; `y`, `c - x + z`; `z`, `x + y - c` |
 //! | `(x ^ y) \| z == 0` | `x`, `y`; `z`, 0 |
 //! | `x & y == -1` | `x`, -1; `y`, -1 |
+//! | `x >> k == c` | `x`, `c << k` with the low bits of `x`; `x`, `1 << k` if `c` is 0 |
 //! | `x - c u< n` | `x`, `c`; `x / n`, `c / n` if `n` divides `c` |
 //!
 //! All pairs are equal if and only if the compare finds its operands equal, but for those of `|`, of `&` and of ranges: where
-//! several conditions are one, each has a pair of its own, and in a range the beginning stands for all of it.
+//! several conditions are one, each has a pair of its own, and in a range the beginning stands for all of it. That a number
+//! is not small (`x >> k == 0`) is asked of the least that is not.
 
 use crate::{
     ir::{Builder, Op, Type, Value},
@@ -44,6 +46,8 @@ pub enum Math {
     Or,
     /// To the right, zeros come in.
     Shift,
+    /// To the left.
+    Left,
     /// Unsigned, by a constant that is not 0.
     Divide,
 }
@@ -82,6 +86,7 @@ impl Expr {
                     Math::And => builder.and(a, b),
                     Math::Or => builder.or(a, b),
                     Math::Shift => builder.lshr(a, b),
+                    Math::Left => builder.shl(a, b),
                     Math::Divide => builder.udiv(a, b),
                 }
             }
@@ -134,6 +139,9 @@ pub struct Preferred {
 /// Of `x ^ y == c`, a side that is as the input has it stands alone: an engine copies the other one there. Masks and ranges
 /// are as the source may have had them: `x & m` beside `y & m`, `x / n` beside a constant.
 pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Option<Preferred> {
+    if let Some(size) = large(predicate, operands) {
+        return Some(size);
+    }
     let mut pairs = pairs(predicate, signed, operands);
     let [a, b] = operands;
     let at = match (is_equality(predicate), a.op()) {
@@ -173,6 +181,38 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         predicate,
         is_exact,
     })
+}
+
+/// Whether any but the low bits of a number are set asks for its size.
+fn large(predicate: Predicate, [a, b]: [Value; 2]) -> Option<Preferred> {
+    let inst = a.as_inst().filter(|_| b.int_constant() == Some(0))?;
+    let (x, by) = (inst.operand(0), inst.operand(1));
+    let bits = a.ty().int_bits().filter(|bits| *bits <= WIDEST)?;
+    let end = match (inst.op(), by.int_constant()) {
+        (Op::LShr, None) => Expr::of(Math::Left, Expr::Constant(1), Expr::Value(by)),
+        (Op::LShr, Some(count)) if (1..bits.into()).contains(&count) => Expr::Constant(1 << count),
+        // Bits above the mask are none if they are known to be 0.
+        (Op::And, Some(mask)) if is_high(mask | x.known_at(inst).zero, Width { bits }.all()) => {
+            Expr::Constant(1 << mask.trailing_zeros())
+        }
+        _ => return None,
+    };
+    let predicate = match predicate {
+        Predicate::Equal => Predicate::Less,
+        Predicate::NotEqual => Predicate::GreaterOrEqual,
+        _ => return None,
+    };
+    Some(Preferred {
+        pair: [Expr::Value(x), end],
+        predicate,
+        is_exact: true,
+    })
+}
+
+/// Whether a mask has all bits but the low ones, of which there are some.
+fn is_high(mask: u128, all: u128) -> bool {
+    let shift = mask.trailing_zeros();
+    shift > 0 && mask != 0 && mask == all >> shift << shift
 }
 
 /// Whether a range up to a constant has more numbers than it leaves out.
@@ -236,8 +276,28 @@ impl Width {
                 }
                 None => Vec::new(),
             },
+            (Some(Op::LShr), _) => self.shifted_out(a, constant),
             _ => self.alone(&[(a, false)], constant),
         }
+    }
+
+    /// `value >> count == constant`: all bits of the value, those that the shift takes from its own.
+    fn shifted_out(&self, shift: Value, constant: u128) -> Vec<Pair> {
+        let count = shift.operand(1).int_constant();
+        let Some(count) = count.filter(|count| (1..self.bits.into()).contains(count)) else {
+            return Vec::new();
+        };
+        let value = Expr::Value(shift.operand(0));
+        let end = constant << count;
+        if end >> count != constant || end > self.all() {
+            return Vec::new();
+        }
+        // That it is not small is asked of a number.
+        let wanted = match constant {
+            0 => Expr::Constant(1 << count),
+            _ => self.blended(&value, Expr::Constant(end), self.all() >> count << count),
+        };
+        vec![[value, wanted]]
     }
 
     /// Each value of a sum that is a constant, beside all that is left of the sum; the same of `^`. Nothing, where there is
@@ -313,10 +373,8 @@ impl Width {
         }
         let (value, wanted) = (Expr::Value(value), Expr::Constant(constant));
         let whole = [value.clone(), self.blended(&value, wanted.clone(), mask)];
-        let shift = mask.trailing_zeros();
-        let is_high = shift > 0 && mask == self.all() >> shift << shift;
-        let shifted = [value, wanted].map(|side| self.shifted(side, shift));
-        let all = [Some(whole), is_high.then_some(shifted)];
+        let shifted = [value, wanted].map(|side| self.shifted(side, mask.trailing_zeros()));
+        let all = [Some(whole), is_high(mask, self.all()).then_some(shifted)];
         all.into_iter().flatten().collect()
     }
 
@@ -463,6 +521,7 @@ mod tests {
             Math::And => a & b,
             Math::Or => a | b,
             Math::Shift => a >> b,
+            Math::Left => a << b,
             Math::Divide => a / b,
         };
         result & ALL
@@ -493,6 +552,7 @@ mod tests {
             Op::Sub => Math::Sub,
             Op::And => Math::And,
             Op::Or => Math::Or,
+            Op::LShr => Math::Shift,
             _ => {
                 return Some(match inst.int_predicate()? {
                     IntPredicate::Eq => a == b,
@@ -533,9 +593,14 @@ mod tests {
             let holds = code.iter().find_map(|inst| run(*inst, &mut known)).unwrap();
             let same = |pair: &Pair| of_expr(&pair[0], &known) == of_expr(&pair[1], &known);
             if let Some(preferred) = &preferred {
-                let equal = same(&preferred.pair);
-                let stands = holds == (preferred.predicate == Predicate::Equal);
-                let is_right = stands == equal || !preferred.is_exact && !equal;
+                let [x, y] = preferred.pair.each_ref().map(|side| of_expr(side, &known));
+                let stands = match preferred.predicate {
+                    Predicate::Equal => x == y,
+                    Predicate::NotEqual => x != y,
+                    Predicate::Less => x < y,
+                    _ => x >= y,
+                };
+                let is_right = stands == holds || !preferred.is_exact && x != y;
                 assert!(is_right, "{text}: {number:x}: {:?}", preferred.pair);
             }
             let holds = holds != is_turned;
@@ -575,6 +640,10 @@ mod tests {
             ("%b = and i4 %x, -4; %c = icmp eq i4 %b, 8", 2, "each"),
             ("%b = and i4 %x, 6; %c = icmp eq i4 %b, 2", 1, "each"),
             ("%b = and i4 %x, 4; %c = icmp eq i4 %b, 4", 0, "none"),
+            ("%b = and i4 %x, -4; %c = icmp eq i4 %b, 0", 2, "each"),
+            ("%b = lshr i4 %x, 2; %c = icmp eq i4 %b, 3", 1, "each"),
+            ("%b = lshr i4 %x, 2; %c = icmp eq i4 %b, 0", 1, "out"),
+            ("%b = lshr i4 %x, 2; %c = icmp ne i4 %b, 0", 1, "out"),
             ("%a = add i4 %x, %y; %c = icmp eq i4 %a, 9", 2, "each"),
             (
                 "%a = sub i4 %x, %y; %b = add i4 %a, %z; %c = icmp eq i4 %b, 9",

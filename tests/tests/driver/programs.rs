@@ -76,7 +76,7 @@ fn a_program_that_no_fuzzer_sees_is_pointed_out() {
     assert!(shown.contains("note   p has no runtime"), "{shown}");
 }
 
-/// What is known of places does not go with the user's own debug information.
+/// What is known of places cannot be used with the user's own debug information.
 #[test]
 fn a_profile_that_drops_debug_information_keeps_places() {
     let dir = &place();

@@ -32,7 +32,7 @@ fn unreached_code_says_how_surely_an_input_can_reach_it() {
             "row miss perhaps",
             "0",
             "perhaps",
-            "its address or its name goes somewhere",
+            "its address is passed on",
         ),
         (8, "row miss likely", "0", "likely", "a pointer leads here"),
         (11, "row dead", "–", "", "nothing in the program calls this"),

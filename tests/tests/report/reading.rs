@@ -155,8 +155,7 @@ fn a_condition_says_what_is_known_of_it() {
         "✗ true",
         "never",
         "Behind true",
-        "Nearest input",
-        "The smallest that comes to it",
+        "Smallest input that comes to it",
         "afl++/",
         "bytes)",
     ] {

@@ -162,7 +162,11 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
     for ((bug, group), smaller) in bugs.iter_mut().zip(&groups).zip(smaller) {
         bug.smallest = kept(bug, &contents[group.first], smaller, &arguments)?;
     }
-    folder.keep(&bugs)?;
+    // Where nothing crashed there is nothing to say of earlier bugs.
+    let stays = contents.is_empty() && folder.has_bugs();
+    if !stays {
+        folder.keep(&bugs)?;
+    }
     guards::add((args, &arguments), &opened.program, &folder, &mut bugs)?;
     if fz_process::is_interrupted() {
         return Ok(interrupted());
@@ -187,7 +191,9 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
             .map(|(path, why)| (path.to_string_lossy().into_owned(), why.clone()))
             .collect(),
     };
-    folder.write(&report)?;
+    if !stays {
+        folder.write(&report)?;
+    }
     if let Some(path) = &args.sarif {
         let sarif = fz_report::crashes::sarif::of(&report, env!("CARGO_PKG_VERSION"));
         place::write(Some(path), |out| json::write(&sarif, out))?;
@@ -198,7 +204,13 @@ pub fn run(args: &CrashesArgs) -> Result<Exit> {
             terminal::say_lines(&report.text())?;
             report.notes().iter().for_each(|n| tell!("fz: {n}"));
             let page = folder.page().display().to_string();
-            tell!("fz: the report is {}", visible(&page));
+            match stays {
+                true => tell!(
+                    "fz: {} is of earlier bugs, and stays as it is",
+                    visible(&page)
+                ),
+                false => tell!("fz: the report is {}", visible(&page)),
+            }
         }
     }
     Ok(Exit::Found.when(!report.bugs.is_empty()))

@@ -69,7 +69,7 @@ const REASONS: [(&str, &str); 9] = [
     ("lto-bitcode", "bitcode, which says nothing yet"),
     (
         "foreign-object",
-        "of another compiler, and nothing says whether it is yours",
+        "compiled by another compiler: fz cannot tell whether it is yours or the system's",
     ),
     (NO_FEEDBACK, "compiled by a profile without counters"),
     (COVERAGE_OFF, "compiled with -fsanitize-coverage=0"),

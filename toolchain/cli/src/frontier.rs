@@ -98,7 +98,7 @@ pub struct FrontierArgs {
 }
 
 /// The profile of a build that tells how near inputs came.
-const DISTANCE: &str = "distance";
+const DISTANCE: &str = "distance-minimum";
 /// … and which bytes flow into conditions.
 const TAINT: &str = "taint";
 /// By how much such a build is slower than others, at most.
@@ -433,8 +433,8 @@ impl Report<'_> {
         if !closed.is_empty() {
             line!(
                 out,
-                "no byte of these inputs decides the following, but arguments, environment, constants, failing \
-                 allocations, what other conditions decided, or bytes beyond an input's end:"
+                "no byte of these inputs is seen to decide these. They may depend on earlier branches and loops, arguments, the \
+                 environment, a failing allocation, or a longer input:"
             )?;
         }
         for uses in closed {

@@ -82,8 +82,8 @@ folder OUT.builds. Of a program that carries nothing you make them:
   make && cp program program.fuzz
   make clean; FZ_PROFILE=split make && cp program program.split
 Whatever was found is in the output folder; the same command continues from
-there. Ctrl-C ends a run, with status 0. To fuzz where the kernel pipes core
-dumps to another program, set AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1.";
+there. Ctrl-C ends a run, with status 0. If the kernel pipes core dumps to a
+program and you cannot change that, set AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1.";
 
 /// The folder of a run, unless the user names one.
 const OUT: &str = last::OUT;
@@ -115,12 +115,12 @@ pub struct FuzzArgs {
     tokens: Tokens,
     #[command(flatten)]
     jobs: Jobs,
-    /// A second build, by `cmplog` or `compares`, run as an instance of its own (afl-fuzz -c): a program, a profile that it
-    /// is made by, or `0`: the program itself is one
+    /// A second build, by `cmplog` or `compares`, run as an instance of its own (afl-fuzz -c): a program, a profile that one
+    /// is made by, or `0` if PROGRAM itself is such a build
     #[arg(short = 'c', long, value_name = "PROGRAM", num_args = 0..=1, default_missing_value = builds::CMPLOG)]
     cmplog: Option<PathBuf>,
-    /// A build with a sanitizer, which runs what the others find (afl-fuzz -w): a program, or the sanitizer that it is made
-    /// with. May be repeated
+    /// Run each new input in a build with a sanitizer, too (afl-fuzz -w, from 4.31c on): that build, or the sanitizer that
+    /// one is made with. May be repeated
     #[arg(short = 'w', long, value_name = "PROGRAM")]
     sanitized: Vec<PathBuf>,
     #[command(flatten)]
@@ -137,8 +137,8 @@ pub struct FuzzArgs {
     /// End at the first crash
     #[arg(long)]
     until_crash: bool,
-    /// A build to run beside the program: a program, the profile that it is made by, or `auto` for PROGRAM.vanilla and
-    /// PROGRAM.split. May be repeated
+    /// A build to run beside the program: a program, the profile that one is made by, or `auto` for `vanilla` and `split`. May
+    /// be repeated
     #[arg(long, value_name = "PROGRAM")]
     companion: Vec<PathBuf>,
     /// The engine, if several can run the program, and the fuzzer's executable, if it is not the one on the PATH: a name, a

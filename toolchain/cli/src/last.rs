@@ -72,10 +72,7 @@ impl Campaign {
             ..
         } = project()?
         else {
-            bail!(
-                "no campaign was started with `fz fuzz` in this folder, and no {FILE} names one: name PROGRAM, and its inputs \
-                 with -i"
-            );
+            bail!("{}", none());
         };
         let out = output.unwrap_or_else(|| OUT.into());
         let campaign = Campaign {
@@ -90,8 +87,7 @@ impl Campaign {
 
     /// The last one of the working directory that is still there.
     fn noted() -> Option<Campaign> {
-        let text = file::read_text(&note_of_here()?, file::NOTE).ok()?;
-        let noted: Campaign = serde_json::from_str(&text).ok()?;
+        let noted = note()?;
         noted.out.is_dir().then(|| noted.seen_from_here())
     }
 
@@ -115,6 +111,31 @@ impl Campaign {
         };
         tell!("fz: {whose}: {command}, {}", quoted(&self.out));
     }
+}
+
+/// Why there is no last campaign, and what to do.
+fn none() -> String {
+    let campaign = match note() {
+        Some(gone) => format!(
+            "the output of the last campaign here, {}, is gone",
+            gone.out.display()
+        ),
+        None => "no campaign was started with `fz fuzz` in this folder".to_owned(),
+    };
+    match Path::new(FILE).is_file() {
+        true => format!(
+            "{campaign}, and {FILE} has no `program` in [fuzz]: write one there, or name PROGRAM, and its inputs with -i"
+        ),
+        false => {
+            format!("{campaign}, and no {FILE} names one: name PROGRAM, and its inputs with -i")
+        }
+    }
+}
+
+/// What was noted of the last campaign of this folder.
+fn note() -> Option<Campaign> {
+    let text = file::read_text(&note_of_here()?, file::NOTE).ok()?;
+    serde_json::from_str(&text).ok()
 }
 
 /// The folder of a campaign, unless the user names one.
@@ -189,7 +210,7 @@ pub fn store_of(out: &Path) -> PathBuf {
 pub fn store() -> Result<PathBuf> {
     let campaign = campaign()?;
     let store = store_of(&campaign.out);
-    cov::into_store(&campaign, &store).with_context(|| {
+    cov::into_store(&campaign).with_context(|| {
         format!(
             "what {} has reached cannot be collected",
             campaign.out.display()

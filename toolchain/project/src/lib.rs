@@ -8,6 +8,7 @@ use std::{
     collections::BTreeSet,
     fs,
     io::Read,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -100,6 +101,8 @@ pub struct Project {
     pub dictionaries: Vec<PathBuf>,
     /// Folders of tests and examples, directly in it.
     pub aside: Vec<String>,
+    /// Executables that were built.
+    pub programs: Vec<PathBuf>,
     /// Sources of C and C++.
     pub sources: usize,
     /// There are more files than were looked at.
@@ -172,7 +175,16 @@ pub fn look(folder: &Path) -> Result<Project> {
         .filter(|seeds| !project.seeds.contains(seeds));
     let named: Vec<PathBuf> = named.collect();
     project.seeds.extend(named);
+    // Samples are seeds where there are none that are called so.
+    project
+        .seeds
+        .sort_by_key(|folder| !is_of_seeds(&name_of(folder)));
     Ok(project)
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// A harness with a shorter name gives it to folders that are not for it.
@@ -265,13 +277,16 @@ fn note(project: &mut Project, folder: &Path, entry: &DirEntry) {
     if entry.file_type().is_dir() {
         if entry.depth() == 1 && ASIDE.contains(&name.as_ref()) {
             project.aside.push(name.into_owned());
-        } else if entry.depth() > 0 && is_of_seeds(&name) && has_a_file(path) {
+        } else if entry.depth() > 0 && is_of_inputs(&name) && has_a_file(path) {
             project.seeds.push(below());
         }
         return;
     }
     if !entry.file_type().is_file() {
         return;
+    }
+    if entry.depth() <= BUILT && is_executable(path) {
+        project.programs.push(below());
     }
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     if extension == "dict" {
@@ -286,11 +301,32 @@ fn note(project: &mut Project, folder: &Path, entry: &DirEntry) {
     }
 }
 
+fn is_of_inputs(name: &str) -> bool {
+    is_of_seeds(name)
+        || ["samples", "testcases", "test-cases", "testdata", "inputs"].contains(&name)
+}
+
 fn is_of_seeds(name: &str) -> bool {
     ["seeds", "corpus"].contains(&name)
         || ["_seeds", "-seeds", "_corpus", "-corpus"]
             .into_iter()
             .any(|end| name.ends_with(end))
+}
+
+/// How far below the project's folder programs are that were built.
+const BUILT: usize = 2;
+
+/// Whether a file is a program in ELF, and no library.
+fn is_executable(path: &Path) -> bool {
+    let name = name_of(path);
+    let is_library = name.ends_with(".so") || name.contains(".so.") || name.ends_with(".o");
+    let mode = fs::metadata(path).map_or(0, |about| about.permissions().mode());
+    if mode & 0o111 == 0 || is_library {
+        return false;
+    }
+    let mut magic = [0; 4];
+    let begins = fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    begins.is_ok() && magic == *b"\x7fELF"
 }
 
 /// How far below a folder of seeds these are: some have a folder for each group.

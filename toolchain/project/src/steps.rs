@@ -42,12 +42,18 @@ impl Campaign {
         let function = function(project);
         let program = Program::of(function, system);
         let argument = program.argument.trim();
+        // The only one that was built can only be this one.
+        let built = match &project.programs[..] {
+            [only] => Some(format!("./{}", only.display())),
+            _ => None,
+        };
+        let fuzzed = function.map(|_| program.fuzzed);
         Campaign {
             arguments: match argument.is_empty() {
                 true => Vec::new(),
                 false => vec![argument.to_owned()],
             },
-            program: function.map(|_| program.fuzzed),
+            program: fuzzed.or(built),
             seeds: project.seeds.first().cloned(),
             dictionaries: project.dictionaries.clone(),
             output: OUT.to_owned(),

@@ -202,7 +202,7 @@ fn remarks(subject: &Subject, program: &Program, request: &Request, tests: usize
     for (count, what) in [
         (
             unstable,
-            "identities are unstable: an input reached them in some runs only",
+            "outcomes, lines or edges are unstable: the same input reaches them in some runs only",
         ),
         (
             subject.matrix.partial,

@@ -490,7 +490,7 @@ pub mod tests {
         assert!(text.contains("flaky: 2 of 3 runs crashed"), "{text}");
         assert!(text.contains("2 bugs of 2 inputs"), "{text}");
         assert!(text.contains("c<d> did not crash again"), "{text}");
-        assert!(text.contains("not looked at: 2 leaks"), "{text}");
+        assert!(text.contains("not run: 2 leaks"), "{text}");
     }
 
     #[test]

@@ -264,9 +264,9 @@ impl<'a> Program<'a> {
         let [reached, all] = [count.reached, count.all].map(numbers::count);
         line!(
             out,
-            "{}: of {} that can be reached {reached} were ({}); there are {all}",
+            "{}: {reached} of {} reached ({}), of {all} in all",
             visible(&self.name),
-            many(count.reachable, "function"),
+            many(count.reachable, "reachable function"),
             numbers::share(count.percent()),
         )?;
         for (kind, word, what) in KINDS {

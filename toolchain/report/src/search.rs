@@ -162,11 +162,16 @@ impl Found {
     /// `most`: inputs that are listed.
     pub fn text(&self, most: usize) -> String {
         let mut out = format!(
-            "{}:{}: {} of {} reach it\n",
+            "{}:{}: {} of {} {}\n",
             visible(&self.file),
             self.line,
             many(self.inputs.len(), "input"),
-            many(self.runs, "run")
+            many(self.runs, "run"),
+            if self.inputs.len() == 1 {
+                "reaches it"
+            } else {
+                "reach it"
+            }
         );
         for there in &self.there {
             let outcome = match there.outcome.is_empty() {

@@ -130,7 +130,7 @@ impl Summary<'_> {
             0 => {}
             n => line!(
                 out,
-                "{n} identities are unstable: an input reached them in some runs only"
+                "{n} outcomes, lines or edges are unstable: the same input reaches them in some runs only"
             )?,
         }
         if let Some(note) = unrecorded::note(&self.measure.matrix.unrecorded) {
@@ -150,7 +150,7 @@ impl Summary<'_> {
         let root = &self.measure.matrix.catalogue.root;
         if !root.is_empty() && (with_files || !self.frontier.is_empty()) {
             line!(out)?;
-            line!(out, "files are below {}", visible(root))?;
+            line!(out, "paths are relative to {}", visible(root))?;
         }
         if with_files {
             line!(out)?;
@@ -184,7 +184,7 @@ impl Summary<'_> {
         line!(out)?;
         line!(
             out,
-            "frontier: {} reached, but not with both outcomes",
+            "frontier: {} with outcomes that were never seen",
             many(self.frontier.len(), "condition")
         )?;
         if let Some(told) = &self.told {
@@ -283,8 +283,8 @@ mod tests {
                 "conditions                2 of        2  100.0 %",
                 "both outcomes             1 of        2   50.0 %",
                 "     1 of 2  4 of 5    3 of 5  a.c",
-                "files are below /src",
-                "frontier: 1 condition reached, but not with both outcomes",
+                "paths are relative to /src",
+                "frontier: 1 condition with outcomes that were never seen",
                 "       2 inputs  a.c:5:7: x  never 2, default",
             ] {
                 assert!(text.lines().any(|l| l == line), "{line}\n{text}");

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// Said once, in front of a command or after it.
+/// What is asked of all commands.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Trust {
     /// Where a program is built again: take all options of the captured build, also those that load code, start programs, or

@@ -4,7 +4,7 @@ mod watch;
 
 use std::{
     cell::OnceCell,
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -173,10 +173,9 @@ pub fn run(args: &CollectArgs) -> Result<Exit> {
 }
 
 /// Adds to its store what a campaign has reached.
-pub fn into_store(campaign: &last::Campaign, store: &Path) -> Result<()> {
+pub fn into_store(campaign: &last::Campaign) -> Result<()> {
     let command = CollectArgs::augment_args(clap::Command::new("collect"));
-    let words = [OsStr::new("collect"), OsStr::new("-o"), store.as_os_str()];
-    let args = CollectArgs::from_arg_matches(&command.try_get_matches_from(words)?)?;
+    let args = CollectArgs::from_arg_matches(&command.try_get_matches_from(["collect"])?)?;
     let task = Task::of(&args, Known::of(campaign.clone()))?;
     once(&task).map(|_| ())
 }
@@ -224,16 +223,24 @@ struct Task<'a> {
     args: &'a CollectArgs,
     known: Known,
     store: PathBuf,
+    /// Nobody has named the store: it stands beside its campaign.
+    is_ours: bool,
 }
 
 impl Task<'_> {
     fn of(args: &CollectArgs, known: Known) -> Result<Task<'_>> {
-        let store = match (args.output.place("a store")?, &known.inputs[..]) {
+        let named = args.output.place("a store")?;
+        let store = match (named, &known.inputs[..]) {
             (Some(path), _) => path.to_owned(),
             (None, [out]) if out.is_dir() => last::store_of(out),
             (None, _) => bail!("-o is missing: name the store, FILE.fzcov"),
         };
-        Ok(Task { args, known, store })
+        Ok(Task {
+            args,
+            known,
+            store,
+            is_ours: named.is_none(),
+        })
     }
 
     /// What is named now, of which fuzzers may add to.
@@ -340,7 +347,11 @@ impl Collector {
             args,
             known: subject,
             store: path,
+            is_ours,
         } = task;
+        if *is_ours {
+            self.set_aside(path)?;
+        }
         let known = match Store::is_new(path)? {
             true => None,
             false => Some(self.open(path)?),
@@ -438,6 +449,32 @@ impl Collector {
         Ok(store)
     }
 
+    /// Moves a campaign's store aside that is of an earlier build. All inputs of the campaign are run again, so the new one has
+    /// what that had.
+    fn set_aside(&self, path: &Path) -> Result<()> {
+        if !path.is_file()
+            || Store::open(path)?
+                .catalogue
+                .is_same(&self.program.catalogue)
+        {
+            return Ok(());
+        }
+        let mut numbers = 1..;
+        let aside = numbers.find_map(|number: u32| {
+            let aside = path.with_extension(format!("{number}.fzcov"));
+            (!aside.exists()).then_some(aside)
+        });
+        let aside = aside.expect("there is a number that is free");
+        std::fs::rename(path, &aside)
+            .with_context(|| format!("{}: it cannot be moved aside", path.display()))?;
+        tell!(
+            "fz: {}: it is of another build, and is now {}; what the campaign has found is collected anew",
+            path.display(),
+            aside.display()
+        );
+        Ok(())
+    }
+
     /// Units of which nothing is known.
     fn unrecorded(&self) -> &[Unrecorded] {
         &self.build.unrecorded
@@ -527,10 +564,10 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded], repeat: u32)
     lines.extend(counted.map(|(n, what)| format!("{n} {what}")));
     if report.unstable > 0 {
         lines.push(format!(
-            "{} identities are unstable: an input reached them in some runs only{}",
+            "{} outcomes, lines or edges are unstable: the same input reaches them in some runs only{}",
             report.unstable,
             if repeat == 1 {
-                "; --repeat 3 looks for more"
+                "; --repeat 3 finds more of them"
             } else {
                 ""
             }

@@ -258,7 +258,7 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
     let mut unfit = args.wishes().filter(|wish| !shown.takes.contains(wish));
     if let Some(wish) = unfit.next() {
         bail!(
-            "{} does not go with {}: leave it out, or name another --view",
+            "{} cannot be used with {}: leave it out, or name another --view",
             wish.option(),
             shown.name
         );

@@ -7,10 +7,11 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use fz_base::outputs;
+use fz_base::{file, outputs};
 use fz_coverage::triage::journal;
 use fz_engines::launch::{arguments, folder};
 use fz_report::crashes::{Bug, Report, page};
+use serde_json::Value;
 
 use super::file_name;
 use crate::{args::json, place};
@@ -79,6 +80,14 @@ impl Folder {
             }
         }
         Ok(())
+    }
+
+    /// Whether an earlier report has bugs.
+    pub fn has_bugs(&self) -> bool {
+        let facts = file::read_text(&self.path.join(FACTS), file::NOTE).ok();
+        let facts = facts.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let bugs = facts.as_ref().and_then(|facts| facts["bugs"].as_array());
+        bugs.is_some_and(|bugs| !bugs.is_empty())
     }
 
     pub fn write(&self, report: &Report) -> Result<()> {

@@ -107,12 +107,8 @@ impl Result<'_> {
             return Some(format!("executions are not counted: {why}"));
         }
         let untold = self.guards.iter().filter(|g| !g.is_told).count();
-        (untold > 0).then(|| {
-            format!(
-                "executions of {untold} guards (`?`) are not in the map: where it is known beforehand whether an operation \
-                 fails there is no branch, and `prune = \"path\"` leaves out counters that `novelty` keeps"
-            )
-        })
+        (untold > 0)
+            .then(|| format!("`?`: this build does not count how often {untold} guards ran"))
     }
 
     pub fn print_json(&self, out: &mut impl Write) -> Outcome<()> {

@@ -216,7 +216,7 @@ fn say(args: &CorpusArgs, candidates: &Candidates, found: &Smallest) -> Result<(
     );
     if candidates.unstable > 0 {
         tell!(
-            "fz: {} reached in some runs of an input only: several inputs are kept for each, and a run of all may still miss it",
+            "fz: {} reached in some runs of an input only: several inputs are kept for each, and still the next run may miss it",
             were(candidates.unstable, "thing")
         );
     }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use fz_base::error::Error;
-use fz_engines::launch::folder;
+use fz_engines::launch::folder::{self, MARK};
 
 use super::{Seen, look};
 
@@ -86,7 +86,8 @@ fn of_folder(path: &Path, crashed: &mut Crashed) -> Result<(), Error> {
     let mut root = look(path)?;
     root.seen.sort_by(|a, b| a.name.cmp(&b.name));
     let finds = |s: &Seen| matches!(part(&s.name), Some(Crash | Hang));
-    let is_campaign = root.seen.iter().any(finds);
+    // Engines that leave what they find among their corpus may have found nothing.
+    let is_campaign = root.seen.iter().any(finds) || path.join(MARK).is_file();
     let own = path.file_name().unwrap_or_default();
     let is_of_hangs = by(&AFL, own.as_bytes()) == Some(Hang);
     for seen in root.seen {
@@ -206,6 +207,16 @@ mod tests {
             [format!("l/crash-{hash}"), format!("hang l/timeout-{hash}")]
         );
         assert_eq!(left_out.len(), 2);
+    }
+
+    #[test]
+    fn of_a_campaign_without_crashes_nothing_is_looked_at() {
+        let (inputs, left_out) = listed(&["h/0a1b", "h/fz-fuzz.json"], &["h"]);
+        assert!(inputs.is_empty(), "{inputs:?}");
+        assert_eq!(
+            left_out.iter().map(|(what, _)| *what).collect::<Vec<_>>(),
+            [OF_CORPUS]
+        );
     }
 
     #[test]

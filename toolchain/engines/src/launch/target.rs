@@ -250,6 +250,8 @@ pub fn recognise(data: &[u8], file: Option<&object::File>) -> Target {
         Mark::Symbol(name) => symbols.contains(name),
     };
     let bytes = |text: &str| memmem::find(data, text.as_bytes()).is_some();
+    // A text of its own: what is built of fz's constants has all of them in one.
+    let is_driven = bytes(&format!("{DRIVEN}\0"));
     let has_section = |name| {
         file.is_some_and(|f| {
             sections::names(name)
@@ -275,13 +277,13 @@ pub fn recognise(data: &[u8], file: Option<&object::File>) -> Target {
             .collect(),
         is_looping: bytes(signature::PERSISTENT),
         is_deferred: bytes(signature::DEFERRED),
-        is_driven: bytes(DRIVEN),
+        is_driven,
         // A main of fz's asks for it when it runs. Of a stripped program nobody knows.
         shares_test_cases: bytes(signature::PERSISTENT)
             && (!symbols.contains(&MAIN)
                 || symbols.contains(&HARNESS)
                 || file.is_some_and(asks_for_test_cases)),
-        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !bytes(DRIVEN),
+        has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !is_driven,
         is_persistent: bytes(PERSISTENT),
         has_sites: has_section(sections::SITES),
         has_taint: symbols.contains(&EVENT.name),
@@ -303,5 +305,16 @@ mod tests {
         // A name that is asked for weakly stands there too.
         assert_eq!(engines(b"__AFL_SHM_ID\0 fz_libafl_main"), ["afl"]);
         assert_eq!(engines(b"LIBHFUZZ_module_ __AFL_SHM_ID\0").len(), 2);
+    }
+
+    #[test]
+    fn a_program_has_its_own_main_unless_a_harness_is_driven() {
+        let has_own = |text: &str| recognise(text.as_bytes(), None).has_own_main;
+        assert!(has_own(&format!("fz-libafl: {ARGUMENTS}\0")));
+        assert!(!has_own(&format!("fz-libafl: {ARGUMENTS}\0{DRIVEN}\0")));
+        // A table of constants, in the engine itself.
+        assert!(has_own(&format!(
+            "fz-libafl: {ARGUMENTS}\0MARK{DRIVEN}next"
+        )));
     }
 }

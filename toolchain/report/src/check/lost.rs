@@ -159,7 +159,7 @@ impl Lost {
     pub(super) fn notes(&self) -> impl Iterator<Item = String> {
         let unstable = (self.unstable > 0).then(|| {
             format!(
-                "{} not reached now, but only some runs of an input reach that: it is not a loss",
+                "{} not reached now, but earlier in some runs of an input only: no loss",
                 were(self.unstable, "thing")
             )
         });

@@ -239,7 +239,7 @@ fn verdicts_do_not_believe_totals() {
         (
             &[1, 2, 3, 4],
             &[1, 2, 7, 8],
-            "No clear winner between b and a: 4 and 4 edges are near, but 2 are only b's and 2 only a's (1 and 1 runs are too few to tell)",
+            "No clear winner between b and a: 4 against 4 edges: b alone reached 2, a alone 2 (1 and 1 runs are too few to tell)",
         ),
         (
             &[1, 2, 3, 4],

@@ -40,7 +40,7 @@ fn figures(kind: Kind, side: &SideFigures, baseline: &SideFigures) -> String {
         (0, _) => format!("{name} reaches nothing new, and misses {missed} {what} of {base}'s"),
         // What they do not share is much more than what their totals show.
         _ if near && gained + missed >= 2 * apart.max(1) => format!(
-            "{} and {} {what} are near, but {gained} are only {name}'s and {missed} only {base}'s",
+            "{} against {} {what}: {name} alone reached {gained}, {base} alone {missed}",
             side.total, baseline.total
         ),
         _ => format!("{name} reaches {gained} {what} that {base} does not, and misses {missed}"),

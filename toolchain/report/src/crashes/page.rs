@@ -145,7 +145,7 @@ fn one(bug: &Bug, number: usize) -> Markup {
                 p.note.warn { "Flaky: " (text::flaky(bug)) ". Time, addresses or threads may decide about it." }
             }
             @for excerpt in bug.excerpts.iter().take(1) { (source(excerpt)) }
-            h3 { "What was said" }
+            h3 { "What the sanitizer reports" }
             (message(bug))
             h3 { "Stack" }
             (stack(&bug.fault.frames, bug.fault.left_out))
@@ -342,7 +342,7 @@ fn builds(bug: &Bug) -> Markup {
 fn inputs(bug: &Bug) -> Markup {
     html! {
         details {
-            summary { (many(bug.inputs.len(), "input")) " that find it" }
+            summary { (many(bug.inputs.len(), "input")) @if bug.inputs.len() == 1 { " that finds it" } @else { " that find it" } }
             ul.files {
                 @for file in bug.inputs.iter().take(FILES) {
                     li {

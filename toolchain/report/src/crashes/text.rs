@@ -62,7 +62,7 @@ impl Report {
             ));
         }
         for (what, count) in &self.left_out {
-            notes.push(format!("not looked at: {}", many(*count, what)));
+            notes.push(format!("not run: {}", many(*count, what)));
         }
         for (path, why) in &self.troubles {
             notes.push(visible(&format!("{path}: {why}")));

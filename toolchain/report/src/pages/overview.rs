@@ -124,7 +124,7 @@ const WORDS: &str = "Shares are of what can be reached. A condition was reached 
                      of its outcomes was seen. Conditions of && and || that were shown to decide are MC/DC.";
 
 const FRONTIER_NOTE: &str = "Conditions that inputs reach, and of which an outcome was never seen. Those that hide most \
-                             come first: code that nothing else leads to. What no input can open needs another harness or \
-                             option.";
+                             come first: code that nothing else leads to. What no input can open needs another harness, or other \
+                             arguments.";
 
 pub use rows::{FILE, file, frontier};

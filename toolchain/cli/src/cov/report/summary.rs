@@ -10,7 +10,8 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
     args.is_text()?;
     let (store, matrix) = args.matrix()?;
     let wanted = args.sided.wanted(None)?;
-    let measure = Measure::of(&matrix);
+    let selected = wanted.select(&matrix.catalogue)?;
+    let measure = Measure::of_part(&matrix, Some(&selected));
     let mut summary = Summary::of(&measure, &wanted)?;
     if args.lines.are_llvms() {
         let shown = store.path().display().to_string();

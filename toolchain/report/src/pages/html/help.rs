@@ -49,16 +49,12 @@ const MARKS: [(&str, &str, &str); 8] = [
     ),
     ("all", "●", "every way was seen"),
     ("hit", "▲", "a guard failed"),
-    (
-        "all",
-        "● case",
-        "at a case: this way was seen; ○: it was not",
-    ),
+    ("all", "● case", "at a case: it was seen; ○: it was not"),
     ("", "⊞", "the condition stands in a macro"),
     (
         "",
         "A, B",
-        "while sides are marked: a way that was seen was seen by this side only",
+        "when sides are compared: only this side saw the outcome",
     ),
 ];
 

@@ -18,7 +18,7 @@ pub const LEADS: [(Reach, &str, &str); 6] = [
     (
         Reach::Perhaps,
         "perhaps",
-        "its address or its name goes somewhere: nobody is seen to call it",
+        "its address is passed on, and no caller was found",
     ),
     (
         Reach::Unknown,

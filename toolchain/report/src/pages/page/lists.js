@@ -55,7 +55,7 @@ function showFrontier(view) {
   });
   const all = index.open > index.frontier.length ? ` Of ${count(index.open)} those that hide most are listed.` : '';
   view.append(make('h1', { tabindex: '-1' }, 'Frontier'),
-    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and that never come out in one of their ways. Those that hide most come first; the inputs named are the smallest that come to it.${all} `, filter));
+    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and of which an outcome was never seen. Those that hide most come first; the inputs named are the smallest that come to it.${all} `, filter));
   box.prepend(make('div', { class: 'row head', role: 'row' },
     ['hides', 'inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
   view.append(box);

@@ -50,9 +50,9 @@ function behindSection(file, row) {
     make('p', { class: 'lacks' }, make('span', { class: 'never' }, 'never'), ' ', waysOf(never)),
     make('h3', {}, 'Behind ', waysOf(never)),
     hidden === null ? make('p', {}, 'What lies behind it is not known: the store does not have the control flow.')
-      : behind.blocks === 0 ? make('p', {}, 'Nothing that other conditions do not lead to as well.')
+      : behind.blocks === 0 ? make('p', {}, 'Nothing: other conditions lead to all of it as well.')
         : make('p', {}, make('b', {}, hidden.sizes.join(', ')), ' that nothing else leads to', hidden.names ? [': ', hidden.names] : '', '.'),
-    near.length > 0 && [make('h3', {}, 'Nearest input'), make('p', { class: 'dim' }, 'The smallest that comes to it: ', inputsOf(near.slice(0, 1))), bytesSection(file, row)],
+    near.length > 0 && [make('h3', {}, 'Smallest input that comes to it'), make('p', { class: 'dim' }, inputsOf(near.slice(0, 1))), bytesSection(file, row)],
     near.length > 1 && [make('h3', {}, 'The next smallest'), make('ul', {}, near.slice(1).map((one) => make('li', {}, inputsOf([one]))))],
   ];
 }

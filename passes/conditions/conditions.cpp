@@ -92,7 +92,7 @@ class Marker {
 
 public:
     Marker(ASTContext &context, Table &table, const Origin *origin, const Expanded *expanded)
-        : context(context), table(table), sources(context.getSourceManager()), macros(sources, origin, expanded) {}
+        : context(context), table(table), sources(context.getSourceManager()), macros(sources, context.getLangOpts(), origin, expanded) {}
 
     // From here on declarations are looked into once more: there may be further template instantiations.
     void begin() { visited.clear(); }

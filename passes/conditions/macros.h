@@ -6,6 +6,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
 #include <clang/AST/PrettyPrinter.h>
 #include <clang/AST/Stmt.h>
 #include <clang/Basic/SourceManager.h>
@@ -280,15 +281,29 @@ public:
     }
 };
 
-// Prints the parts of an expression that have a name.
+// Prints the parts of an expression that have a name, and numbers as they are written: `0xff`, not `255`.
 class Macros : public clang::PrinterHelper {
     const clang::SourceManager &sources;
+    const clang::LangOptions &language;
     const Origin *origin;
     const Expanded *expanded;
 
 public:
-    Macros(const clang::SourceManager &sources, const Origin *origin, const Expanded *expanded)
-        : sources(sources), origin(origin), expanded(expanded) {}
+    Macros(const clang::SourceManager &sources, const clang::LangOptions &language, const Origin *origin,
+           const Expanded *expanded)
+        : sources(sources), language(language), origin(origin), expanded(expanded) {}
+
+    // Of a template's argument that place is where its parameter is named.
+    std::optional<std::string> number(const clang::Stmt *part) const {
+        if (!llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(part))
+            return std::nullopt;
+        clang::SourceLocation at = sources.getSpellingLoc(part->getBeginLoc());
+        if (at.isInvalid() || sources.isWrittenInScratchSpace(at))
+            return std::nullopt;
+        llvm::StringRef text(sources.getCharacterData(at), clang::Lexer::MeasureTokenLength(at, sources, language));
+        bool isNumber = !text.empty() && (llvm::isDigit(text[0]) || text[0] == '.' || text.ends_with("'"));
+        return isNumber && !text.contains('\n') ? std::optional(text.str()) : std::nullopt;
+    }
 
     bool handledStmt(clang::Stmt *part, llvm::raw_ostream &out) override {
         clang::SourceLocation begin = part->getBeginLoc(), end = part->getEndLoc();
@@ -297,6 +312,8 @@ public:
             name = expanded->named(begin, end);
         else if (begin.isFileID() && origin)
             name = origin->named(sources.getPresumedLoc(begin), sources.getPresumedLoc(end));
+        if (!name)
+            name = number(part);
         if (name)
             out << *name;
         return name.has_value();

@@ -15,6 +15,8 @@ int main(void) {
     char *text = malloc(8);
     if (text == NULL)  // seen: text == NULL FF
         return 2;
+    if (c == 0x31 || c > 0xffU)  // seen: c == 0x31 TF; c > 0xffU -F
+        c += 0;
     if (likely(c == KIND))  // seen: likely(c == KIND) TF
         c++;
     if (IS(text) || c == EOF)  // seen: IS(text) FF; c == EOF FF

@@ -2,6 +2,7 @@
 
 mod builds;
 mod live;
+mod uncounted;
 
 use std::{
     ffi::OsString,
@@ -302,6 +303,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     if let Some(said) = without_counters(&opened, &target)? {
         tell!("fz: {said}");
     }
+    let of_objects = opened.images()?.first().and_then(uncounted::objects);
     let opened = (opened, target);
     let (request, made) = request((args, machine), opened, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
@@ -323,6 +325,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
                 .push((drawn.variable.to_owned(), "1".to_owned()));
         }
     }
+    plan.notes.extend(of_objects);
     let of_libraries = loaded.lines().into_iter().chain(loaded.complaints());
     plan.notes.extend(of_libraries);
     if !args.json.is_wanted {
@@ -519,6 +522,8 @@ fn request(
         beside.push(build);
     }
     let resumes = folder::resumes(args.out(), identity)?;
+    let named = args.seeds.folder.as_deref().filter(|_| resumes);
+    let new_seeds = named.and_then(|seeds| uncounted::seeds(seeds, args.out()));
     let (seeds, has_seeds) = match &args.seeds.folder {
         Some(seeds) => {
             folder::check_seeds(seeds)?;
@@ -540,6 +545,7 @@ fn request(
         ".options" => !args.engine_args.is_empty(),
         _ => args.seeds.folder.is_some(),
     });
+    made.notes.extend(new_seeds);
     let made_file = args.out().join(folder::DICTIONARY);
     let dictionary = match dictionary::gather(&args.dictionaries)? {
         Some(Dictionary::File(path)) => Some(path),

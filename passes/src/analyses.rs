@@ -7,4 +7,3 @@ pub mod loops;
 pub mod prune;
 pub mod skip;
 pub mod unit_tables;
-pub mod written;

@@ -77,6 +77,7 @@ mod taint_replay;
 mod taint_runtime;
 mod terminal;
 mod wrappers;
+mod written;
 
 /// A file that no line above names would never run.
 #[test]

@@ -57,6 +57,7 @@ const PROFILES: &[&str] = &[
     "context",
     "compares",
     "distance",
+    "distance-minimum",
     "fox",
     "cmplog",
     "guards",

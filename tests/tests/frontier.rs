@@ -360,7 +360,8 @@ fn another_build_is_made_into_one_and_one_without_anything_is_refused() {
     place.cc("--fz-profile=fuzz --fz-capture=off -O2 library.c program.c -o bare");
     let said = place.fz("frontier ./bare -i corpus -- @@").err();
     assert!(
-        said.contains("carries nothing to make it from") && said.contains("FZ_PROFILE=coverage"),
+        said.contains("carries no sources to make one of")
+            && said.contains("compile and link it with fz-cc"),
         "{said}"
     );
 }

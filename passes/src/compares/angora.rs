@@ -19,8 +19,8 @@ use super::{
     constructor,
 };
 use crate::{
-    analyses::written::Preferred,
     ir::{Const, FloatPredicate, IntPredicate, Module, Value},
+    marks::site::written::Preferred,
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, SiteKind, identity},
 };
 

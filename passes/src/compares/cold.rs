@@ -3,10 +3,10 @@
 use fz_abi::{angora::TOLD, compares::GATE, functions::Function};
 
 use super::{Place, solved, weights};
-use crate::analyses::written::Pair;
 use crate::climb::Steps;
 use crate::ir::Linkage;
 use crate::ir::{Block, Builder, Const, Duplicates, Global, IntPredicate, Module, Type, Value};
+use crate::marks::site::written::Pair;
 use crate::marks::stub;
 use crate::runtime;
 

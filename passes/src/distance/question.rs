@@ -3,9 +3,9 @@
 use fz_abi::{distance::question as flags, sites_record as layout};
 
 use crate::{
-    analyses::written::{self, Preferred},
     ir::{Builder, Call, FloatPredicate, Inst, IntPredicate, Module, Op, TypeKind, Value},
     libc::{Answer, Compare, Ends, Search, StringFunction, string_function},
+    marks::site::written::{self, Preferred},
     marks::site::{Predicate, predicate_of},
 };
 

@@ -3,7 +3,6 @@
 use super::Life;
 use fz_abi::sites_record as layout;
 
-use crate::analyses::written::{self, Pair, Preferred};
 use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
 
 /// The passes that make and read the mark, and what it is gone after.
@@ -16,6 +15,9 @@ pub const LIFE: Life = Life {
 
 mod guard;
 mod kind;
+pub mod written;
+
+use written::{Pair, Preferred};
 
 pub use guard::{GuardCheck, Planted, planted_guards, read as read_guard, record as guard_record};
 pub use kind::{CompareRoutine, Predicate, SiteKind, is_equality, predicate_of};

@@ -4,8 +4,8 @@ use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as a
 
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{
-    analyses::written::Preferred,
     ir::{Call, Const, Global, Linkage, Value},
+    marks::site::written::Preferred,
     marks::site::{CompareCall, CompareRoutine, Operands, Predicate, Site, identity},
 };
 

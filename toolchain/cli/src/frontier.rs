@@ -479,7 +479,9 @@ impl Report<'_> {
             let names = visible(&names);
             text += &format!("{:>width$}  {names}\n", "", width = sizes.len());
         }
-        write!(out, "{}", terminal::folded(&text))?;
+        for line in terminal::folded(&text).lines() {
+            line!(out, "{line}")?;
+        }
         Ok(())
     }
 

@@ -99,7 +99,7 @@ const TAIL: usize = 15;
 #[command(
     mut_arg("input", |a| a.says(": the folder of seeds [default: OUT/seeds, made with one small seed]")),
     mut_arg("output", |a| a.value_name("OUT").says(": the folder for everything that is found [default: out]")),
-    mut_arg("jobs", |a| a.says("; for honggfuzz, how many threads [default: 1]")),
+    mut_arg("jobs", |a| a.says(", besides those of -c, -w and --companion; for honggfuzz, how many threads [default: 1]")),
     mut_arg("timeout", |a| a.says(" [default: the engine's]")),
     mut_arg("memory", |a| a.says(" [default: the engine's]"))
 )]
@@ -153,7 +153,7 @@ pub struct FuzzArgs {
     /// output if there is one process, and lines if there are several]
     #[arg(long, value_enum, value_name = "WHAT")]
     screen: Option<Sight>,
-    /// Print what would be started, and start nothing
+    /// Print what would be started, and start no fuzzer
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -194,6 +194,8 @@ impl FuzzArgs {
         if !args.output.is_given() {
             args.output = Output::at(campaign.out);
         }
+        let seeds = campaign.seeds.filter(|seeds| seeds.is_dir());
+        args.seeds.folder = args.seeds.folder.or(seeds);
         Ok(args)
     }
 
@@ -343,7 +345,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
 
     // Locked until the run has ended.
     let _mark = folder::take(&request.out, &identity)?;
-    Campaign::of(&identity, &request.out).note();
+    Campaign::of(&identity, &request.out, args.seeds.folder.as_deref()).note();
     prepare(&request, &plan, &made)?;
     if let Some(said) = deaf(args, &request)? {
         tell!("fz: {said}");

@@ -28,6 +28,9 @@ pub struct Campaign {
     pub program: PathBuf,
     pub arguments: Vec<String>,
     pub out: PathBuf,
+    /// What it began with, if the user named that.
+    #[serde(default)]
+    pub seeds: Option<PathBuf>,
 }
 
 /// The folder with a note for each folder that campaigns were started in.
@@ -37,11 +40,13 @@ const NOTES: &str = "campaigns";
 const STORE: &str = "fzcov";
 
 impl Campaign {
-    pub fn of(run: &Run, out: &Path) -> Campaign {
+    pub fn of(run: &Run, out: &Path, seeds: Option<&Path>) -> Campaign {
+        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         Campaign {
             program: run.program.clone(),
             arguments: run.arguments.clone(),
-            out: std::path::absolute(out).unwrap_or_else(|_| out.to_owned()),
+            out: whole(out),
+            seeds: seeds.map(whole),
         }
     }
 
@@ -69,6 +74,7 @@ impl Campaign {
             program: Some(program),
             arguments,
             output,
+            seeds,
             ..
         } = project()?
         else {
@@ -79,6 +85,7 @@ impl Campaign {
             program,
             arguments,
             out,
+            seeds,
         }
         .seen_from_here();
         campaign.tell(&format!("of {FILE}"));
@@ -98,6 +105,7 @@ impl Campaign {
         Campaign {
             program: below(&self.program).map_or(self.program, |path| Path::new(".").join(path)),
             out: below(&self.out).unwrap_or(self.out),
+            seeds: self.seeds.map(|seeds| below(&seeds).unwrap_or(seeds)),
             arguments: self.arguments,
         }
     }
@@ -117,7 +125,7 @@ impl Campaign {
 fn none() -> String {
     let campaign = match note() {
         Some(gone) => format!(
-            "the output of the last campaign here, {}, is gone",
+            "the output of the last campaign here, {}, is missing",
             gone.out.display()
         ),
         None => "no campaign was started with `fz fuzz` in this folder".to_owned(),

@@ -64,8 +64,8 @@ impl Opened {
         let Some(build) = variants::by_profile(&self.program, PROFILE, Some("afl"), usize::MAX)?
         else {
             bail!(
-                "{} is not a build by the profile {PROFILE}, and carries nothing to make it from: build it with FZ_PROFILE={PROFILE} \
-                 FZ_ENGINE=afl",
+                "{} is not a build by the profile {PROFILE}, and carries no sources to make one of: compile and link it with fz-cc; \
+                 of a build by `fz emit`, name the program that it was made from",
                 self.program.typed.display()
             );
         };

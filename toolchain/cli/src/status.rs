@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime},
 };
 
@@ -67,9 +67,20 @@ impl StatusArgs {
     fn folders(&self) -> Result<Vec<PathBuf>> {
         match self.folders.is_empty() {
             true => Ok(vec![last::campaign()?.out]),
+            // `out*` names stores and builds of campaigns as well.
+            false if self.folders.len() > 1 => {
+                let folders = self.folders.iter().filter(|path| !is_beside(path));
+                Ok(folders.cloned().collect())
+            }
             false => Ok(self.folders.clone()),
         }
     }
+}
+
+/// What fz leaves beside the folder of a campaign.
+fn is_beside(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("fzcov" | "builds" | "crashes" | "html"))
 }
 
 pub fn run(args: &StatusArgs) -> Result<Exit> {

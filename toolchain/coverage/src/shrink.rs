@@ -1,7 +1,8 @@
 //! Makes an input smaller while something about it stays: bytes are taken out, large pieces first, then single ones.
 //!
 //! It is the complement half of delta debugging: what is taken out once is not tried again in smaller pieces, and a piece
-//! of the same size is tried until none can go. At the end no single byte can be taken out.
+//! of the same size is tried until none can go. At the end no single byte can be taken out, and no run of a few: records of a
+//! format only go as a whole, wherever they stand.
 
 use std::{
     collections::HashSet,
@@ -36,41 +37,90 @@ pub fn shrink(
     keep: &mut dyn FnMut(&[u8]) -> Result<bool>,
     budget: &Budget,
 ) -> Result<Shrunk> {
-    let until = Instant::now().checked_add(budget.time);
-    let mut refused = HashSet::new();
-    let mut shrunk = Shrunk {
-        input,
-        tries: 0,
-        is_smallest: false,
+    let mut search = Search {
+        keep,
+        until: Instant::now().checked_add(budget.time),
+        budget: *budget,
+        refused: HashSet::new(),
+        shrunk: Shrunk {
+            input,
+            tries: 0,
+            is_smallest: false,
+        },
     };
-    let mut size = shrunk.input.len();
-    while size > 0 {
+    let mut size = search.shrunk.input.len();
+    loop {
+        while size > 0 {
+            let Some(is_smaller) = search.round(size, size)? else {
+                return Ok(search.shrunk);
+            };
+            if !is_smaller || size > search.shrunk.input.len() {
+                size = (size / 2).min(search.shrunk.input.len());
+            }
+        }
+        search.shrunk.is_smallest = true;
+        // Runs of each length, from each place.
         let mut is_smaller = false;
-        // From the end: what is read last is most often without meaning, and offsets of the rest stay.
-        let mut end = shrunk.input.len();
-        while end > 0 {
+        for size in (2..=LONGEST.min(search.shrunk.input.len())).rev() {
+            match search.round(size, 1)? {
+                Some(one) => is_smaller |= one,
+                None => return Ok(search.shrunk),
+            }
+        }
+        if !is_smaller {
+            return Ok(search.shrunk);
+        }
+        // What is left may have bytes that can go now.
+        search.shrunk.is_smallest = false;
+        size = 1;
+    }
+}
+
+/// The longest run that is taken out wherever it stands.
+const LONGEST: usize = 64;
+
+struct Search<'a> {
+    keep: &'a mut dyn FnMut(&[u8]) -> Result<bool>,
+    until: Option<Instant>,
+    budget: Budget,
+    /// What was asked about.
+    refused: HashSet<u128>,
+    shrunk: Shrunk,
+}
+
+impl Search<'_> {
+    /// Takes out pieces of a size, each `step` bytes before the last one. Whether any went; `None`: the budget is spent.
+    ///
+    /// From the end: what is read last is most often without meaning, and offsets of the rest stay.
+    fn round(&mut self, size: usize, step: usize) -> Result<Option<bool>> {
+        let mut is_smaller = false;
+        let mut end = self.shrunk.input.len();
+        while end > 0 && (step == size || end >= size) {
             let start = end.saturating_sub(size);
-            let without = [&shrunk.input[..start], &shrunk.input[end..]].concat();
-            end = start;
-            if !refused.insert(xxh3_128(&without)) {
+            let without = [&self.shrunk.input[..start], &self.shrunk.input[end..]].concat();
+            if !self.refused.insert(xxh3_128(&without)) {
+                end = end.saturating_sub(step);
                 continue;
             }
-            let is_late = until.is_some_and(|until| Instant::now() > until);
-            if shrunk.tries >= budget.tries || is_late || fz_process::is_interrupted() {
-                return Ok(shrunk);
+            let is_late = self.until.is_some_and(|until| Instant::now() > until);
+            if self.shrunk.tries >= self.budget.tries || is_late || fz_process::is_interrupted() {
+                return Ok(None);
             }
-            shrunk.tries += 1;
-            if keep(&without)? {
-                shrunk.input = without;
+            self.shrunk.tries += 1;
+            let goes = (self.keep)(&without)?;
+            if goes {
+                self.shrunk.input = without;
                 is_smaller = true;
             }
+            // Behind what went, all bytes have been looked at.
+            end = if goes {
+                start
+            } else {
+                end.saturating_sub(step)
+            };
         }
-        if !is_smaller || size > shrunk.input.len() {
-            size = (size / 2).min(shrunk.input.len());
-        }
+        Ok(Some(is_smaller))
     }
-    shrunk.is_smallest = true;
-    Ok(shrunk)
 }
 
 #[cfg(test)]
@@ -123,6 +173,31 @@ mod tests {
                 assert!(!keep(&less), "{:?} {at}", found.input);
             }
         }
+    }
+
+    /// Each record begins with its length: none can lose a byte.
+    fn records(mut input: &[u8]) -> Option<Vec<&[u8]>> {
+        let mut all = Vec::new();
+        while let Some((length, rest)) = input.split_first() {
+            let (record, after) = rest.split_at_checked(usize::from(*length))?;
+            all.push(record);
+            input = after;
+        }
+        Some(all)
+    }
+
+    #[test]
+    fn records_go_as_a_whole() {
+        let keep = |i: &[u8]| records(i).is_some_and(|all| all.iter().any(|r| *r == b"wanted"));
+        let mut input = Vec::new();
+        for length in [13u8, 5, 7, 29, 3, 11] {
+            input.push(length);
+            input.extend(vec![200; length.into()]);
+        }
+        input.extend(b"\x06wanted\x09following");
+        let shrunk = shrink(input, &mut |i| Ok(keep(i)), &ALL).unwrap();
+        assert_eq!(shrunk.input, b"\x06wanted");
+        assert!(shrunk.is_smallest);
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub fn note(units: &[Unrecorded]) -> Option<String> {
     let have = if units.len() == 1 { "has" } else { "have" };
     let advice = match units.iter().all(|unit| HAVE_NONE.contains(&&*unit.why)) {
         true => "",
-        false => "; build everything with the profile coverage, from scratch",
+        false => "; compile them with fz-cc as well (`fz doctor` names the compiler of each)",
     };
     Some(format!(
         "{} of the program {have} no coverage record ({}): what is counted here is about the rest{advice}",

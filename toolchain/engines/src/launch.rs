@@ -380,7 +380,8 @@ pub fn check(launcher: &Launcher, wishes: &[Wish], machine: &Machine) -> Result<
             let version = launcher.version.and_then(|of| of(&machine.help));
             let which = version.map_or(String::new(), |version| format!(" {version}"));
             let message = format!(
-                "{}{which} does not know it; name one from {since} on with --engine PATH",
+                "{}{which} does not know it; name one from {since} on with --engine PATH (`cargo xtask setup --engines` builds \
+                 one below target/peers)",
                 machine
                     .fuzzer
                     .as_deref()

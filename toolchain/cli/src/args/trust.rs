@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-/// What is asked of all commands.
+// No comment of the documentation: it would take the place of what `fz` says of itself.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Trust {
     /// Where a program is built again: take all options of the captured build, also those that load code, start programs, or

@@ -41,7 +41,7 @@ fn time(text: &str, plain: Duration) -> Result<Duration, String> {
 }
 
 fn not_a_time() -> String {
-    "a time is a whole number with a unit: 500ms, 10s, 5m or 2h".to_owned()
+    "a time is a whole number, mostly with a unit: 500ms, 10s, 5m or 2h".to_owned()
 }
 
 /// A size in MiB, of which a plain number is in MiB, too.

@@ -223,7 +223,7 @@ struct Task<'a> {
     args: &'a CollectArgs,
     known: Known,
     store: PathBuf,
-    /// Nobody has named the store: it stands beside its campaign.
+    /// The user has not named the store: it stands beside its campaign.
     is_ours: bool,
 }
 

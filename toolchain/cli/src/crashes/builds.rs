@@ -103,7 +103,7 @@ impl Builds {
                     all.add((args, arguments), wanted, &Opened::at(&path)?)?;
                     None
                 }
-                Ok(None) => Some("the program carries nothing to make it of".to_owned()),
+                Ok(None) => Some("the program carries no sources to make it of: name one that was compiled and linked with fz-cc; of a build by `fz emit`, the one that it was made from".to_owned()),
                 Err(error) => {
                     let said = format!("{error:#}");
                     Some(said.lines().collect::<Vec<_>>().join(" "))

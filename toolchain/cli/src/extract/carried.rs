@@ -122,7 +122,7 @@ pub fn captured(program: &Program) -> Result<&Captured> {
     let captured = program.captured()?;
     ensure!(
         !captured.parts.is_empty(),
-        "{}: it carries no sources: compile and link it with fz-cc, and without `capture = \"off\"`",
+        "{}: it carries no sources: they were removed, or it was not compiled and linked with fz-cc, or with `capture = \"off\"`",
         captured.path.display()
     );
     Ok(captured)

@@ -136,7 +136,10 @@ fn regular(path: &Path) -> Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         about => about?.is_file(),
     };
-    ensure!(is_file, "it is not a regular file");
+    ensure!(
+        is_file,
+        "it is not a regular file, as stores are: `fz cov collect` makes one of a campaign"
+    );
     match options.read(true).custom_flags(flags).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         file => Ok(Some(file?)),

@@ -280,7 +280,7 @@ fn smallest(smallest: &Smallest) -> Markup {
             @if let Some(tries) = smallest.tries {
                 ", of an input of " (bytes(smallest.size_before as usize)) " in " (many(tries as usize, "run"))
                 @match smallest.is_smallest {
-                    true => { ". No byte of it can be removed." }
+                    true => { ". No byte of it can go alone." }
                     false => { ". The search was not finished: " code { "--minimise" } " gives it more time." }
                 }
             } @else { ". Making it smaller was not tried." }
@@ -422,7 +422,7 @@ mod tests {
             "./p '&lt;b&gt;'",
             "00000000  3c 62 3e 00",
             "|&lt;b&gt;.|",
-            "No byte of it can be removed.",
+            "No byte of it can go alone.",
             "int32 overflow: 1 * 2",
             "There is no stack",
             "2 leaks",

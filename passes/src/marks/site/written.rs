@@ -161,10 +161,10 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         (true, _) => return None,
     };
     let is_range = !is_equality(predicate);
-    let is_in = match predicate {
-        Predicate::NotEqual | Predicate::Greater | Predicate::GreaterOrEqual => false,
-        _ => true,
-    };
+    let is_in = !matches!(
+        predicate,
+        Predicate::NotEqual | Predicate::Greater | Predicate::GreaterOrEqual
+    );
     let is_exact = match (is_range, a.op()) {
         (false, _) => true,
         (true, Some(Op::Add)) => at > 0,

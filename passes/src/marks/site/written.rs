@@ -186,6 +186,10 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
 /// Whether any but the low bits of a number are set asks for its size.
 fn large(predicate: Predicate, [a, b]: [Value; 2]) -> Option<Preferred> {
     let inst = a.as_inst().filter(|_| b.int_constant() == Some(0))?;
+    // Others have fewer operands.
+    if !matches!(inst.op(), Op::LShr | Op::And) {
+        return None;
+    }
     let (x, by) = (inst.operand(0), inst.operand(1));
     let bits = a.ty().int_bits().filter(|bits| *bits <= WIDEST)?;
     let end = match (inst.op(), by.int_constant()) {
@@ -545,6 +549,10 @@ mod tests {
 
     /// Computes an instruction; whether the compare holds, for the last one.
     fn run(inst: Inst, known: &mut Known) -> Option<bool> {
+        if inst.op() == Op::Freeze {
+            known.insert(inst.value(), of_value(inst.operand(0), known));
+            return None;
+        }
         let [a, b] = [0, 1].map(|at| of_value(inst.operand(at), known));
         let op = match inst.op() {
             Op::Xor => Math::Xor,
@@ -669,6 +677,7 @@ mod tests {
             ("%a = add i4 %x, -9; %c = icmp ult i4 %a, -3", 2, "out"),
             ("%a = xor i4 %x, 9; %c = icmp ult i4 %a, 3", 1, "some"),
             ("%c = icmp eq i4 %x, %y", 0, "none"),
+            ("%a = freeze i4 %x; %c = icmp eq i4 %a, 0", 0, "none"),
             ("%c = icmp ult i4 %x, 3", 0, "none"),
             ("%a = add i4 %x, -6; %c = icmp slt i4 %a, 3", 0, "none"),
         ] {

@@ -61,7 +61,7 @@ Examples:
 
 The program was built with fz-cc, and carries its sources: builds with
 AddressSanitizer, with UndefinedBehaviorSanitizer, and a plain one are made of
-it. Of campaigns only what crashed or took too long is run; of other folders
+it. Of a campaign's folder only crashes and time-outs are run; of other folders
 every file is. What took too long is run once, under the plain build. The same
 command continues where it was interrupted, and runs nothing twice.
 Exit status 1 means that something crashed.";
@@ -77,7 +77,7 @@ Exit status 1 means that something crashed.";
     mut_arg("jobs", |a| a.says(" [default: one for each processor]")),
     mut_arg("timeout", |a| a.says(" [default: 5s]")),
     mut_arg("memory", |a| a.says(
-        ". It holds for the plain build and for UndefinedBehaviorSanitizer: no limit fits AddressSanitizer [default: no limit]"
+        ". For the plain build and UndefinedBehaviorSanitizer alone: AddressSanitizer reserves too much [default: no limit]"
     ))
 )]
 pub struct CrashesArgs {

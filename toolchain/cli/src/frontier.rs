@@ -65,11 +65,11 @@ Examples:
 A place is a condition that inputs reach and of which an outcome was never
 seen, or a call that never returned. What lies behind it ran in no input, and
 nothing else leads to it: blocks of its function, and functions that are called
-there. Where PROGRAM is not a build by `coverage`, that is made of what it
-carries, and one by `distance`, which shows how near the operands of a
-condition came to the outcome, and by which input. Where it is soon made, a
-build by `taint` shows which bytes decide each condition; those that no byte
-decides come last. Uses of one macro are one place.";
+there. fz makes further builds of PROGRAM from the sources that it carries:
+`coverage`; `distance-minimum`, which shows how near the operands of a
+condition came to the outcome, and by which input; and, if that is quick,
+`taint`, which shows the bytes that decide each condition. Conditions that no
+byte decides come last. Uses of one macro are one place.";
 
 /// So many functions behind a place are named.
 const NAMED: usize = 4;

@@ -97,7 +97,7 @@ const TAIL: usize = 15;
 
 #[derive(Clone, clap::Args)]
 #[command(
-    mut_arg("input", |a| a.says(": the folder of seeds [default: OUT/seeds, made with one small seed]")),
+    mut_arg("input", |a| a.says("; here the folder of seeds [default: OUT/seeds, made with one small seed]")),
     mut_arg("output", |a| a.value_name("OUT").says(": the folder for everything that is found [default: out]")),
     mut_arg("jobs", |a| a.says(", besides those of -c, -w and --companion; for honggfuzz, how many threads [default: 1]")),
     mut_arg("timeout", |a| a.says(" [default: the engine's]")),
@@ -142,15 +142,14 @@ pub struct FuzzArgs {
     /// be repeated
     #[arg(long, value_name = "PROGRAM")]
     companion: Vec<PathBuf>,
-    /// The engine, if several can run the program, and the fuzzer's executable, if it is not the one on the PATH: a name, a
-    /// path with a slash, or NAME=PATH
+    /// Which engine to use: its NAME, the PATH of its executable (with a slash), or NAME=PATH
     #[arg(long, value_name = "NAME|PATH", value_parser = Chosen::parse)]
     engine: Option<Chosen>,
     /// More arguments for the engine, quoted as for a shell. May be repeated
     #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
     engine_args: Vec<String>,
-    /// What is shown while it runs [default: `fz` on a terminal, if the engine reports how far it is; else the engine's own
-    /// output if there is one process, and lines if there are several]
+    /// What is shown while it runs [default: `fz` on a terminal and `lines` elsewhere; the engine's own output, if the engine
+    /// does not report how far it is]
     #[arg(long, value_enum, value_name = "WHAT")]
     screen: Option<Sight>,
     /// Print what would be started, and start no fuzzer
@@ -219,7 +218,7 @@ impl FuzzArgs {
 enum Tokens {
     /// The program offers them to afl-fuzz; other engines get a dictionary of them, unless -x names one
     Auto,
-    /// For each entry of the queue, afl-fuzz tries those that the entry's run reaches (optimised dictionary)
+    /// For each entry of the queue, afl-fuzz tries only tokens that are compared while that entry runs (optimised dictionary)
     Od,
     /// None
     None,

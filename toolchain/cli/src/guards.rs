@@ -32,8 +32,8 @@ Examples:
   fz guards ./program -i out --kind mul,add --ignore 'src:*/hash.c' -- @@
   fz guards ./program -i seeds --all --json -t 10s -- @@
 
-@@ stands for a file with a copy of the input. An operation counts as executed
-if its guard was: not on paths where the compiler knew the answer. This needs a
+@@ stands for a file with a copy of the input. Operations that the compiler
+proved right have no guard, and are not counted. This needs a
 program that was linked for afl; others only tell which operations went wrong.
 A harness that was linked for libFuzzer or LibAFL needs @@: without a file it
 fuzzes.";

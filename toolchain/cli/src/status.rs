@@ -50,7 +50,7 @@ pub struct StatusArgs {
     /// Output folders of fuzzers [default: that of the last campaign here]
     #[arg(value_name = "OUT")]
     folders: Vec<PathBuf>,
-    /// Draw it again and again, after this time each, until Ctrl-C. A plain number is in seconds
+    /// Draw it again each time this has passed, until Ctrl-C. A plain number is in seconds
     #[arg(long, value_name = "TIME", num_args = 0..=1, default_missing_value = USUAL, value_parser = args::seconds, conflicts_with = "json")]
     watch: Option<Duration>,
     #[command(flatten)]

@@ -26,7 +26,7 @@ pub struct Shrunk {
     pub input: Vec<u8>,
     /// Calls of `keep`.
     pub tries: u64,
-    /// No byte of it can go alone. Else the budget or the user ended the search.
+    /// Removing any single byte loses the crash. Else the budget or the user ended the search.
     pub is_smallest: bool,
 }
 

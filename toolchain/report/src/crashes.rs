@@ -142,7 +142,7 @@ pub struct Smallest {
     pub size_before: u64,
     /// Runs that making it smaller took; `None`: it was not tried.
     pub tries: Option<u64>,
-    /// No byte of it can go alone.
+    /// Removing any single byte loses the crash.
     pub is_smallest: bool,
 }
 

@@ -68,9 +68,7 @@ fn end(path: &Path) -> Option<(&OsStr, &OsStr)> {
 /// Of each condition what decides it.
 pub fn decided(runs: &Runs, asked: &[Asked]) -> Result<Vec<Decided>> {
     let follow = Follow::of(asked);
-    let sites = runs.images.iter().flat_map(|i| &i.sites);
-    let places = sites.flat_map(|f| &f.sites).map(|s| &s.place);
-    let known: HashSet<usize> = places.flat_map(|place| follow.at(place)).collect();
+    let known = follow.recorded(runs);
     let mut found: HashMap<usize, (usize, Bytes)> = HashMap::new();
     follow.run(runs, |input, number, bytes| {
         found.entry(number).or_insert((input, bytes));
@@ -84,12 +82,16 @@ pub fn decided(runs: &Runs, asked: &[Asked]) -> Result<Vec<Decided>> {
 }
 
 /// Of each condition and input, by their numbers, the bytes that flow into it; without those into which none do.
-pub fn of_each_input(runs: &Runs, asked: &[Asked]) -> Result<HashMap<(usize, usize), Bytes>> {
+pub type Flows = HashMap<(usize, usize), Bytes>;
+
+/// The conditions that the build records, and what flows into them.
+pub fn of_each_input(runs: &Runs, asked: &[Asked]) -> Result<(HashSet<usize>, Flows)> {
     let mut found = HashMap::new();
-    Follow::of(asked).run(runs, |input, number, bytes| {
+    let follow = Follow::of(asked);
+    follow.run(runs, |input, number, bytes| {
         found.insert((number, input), bytes);
     })?;
-    Ok(found)
+    Ok((follow.recorded(runs), found))
 }
 
 fn by_line(asked: &[Asked]) -> HashMap<u32, Vec<usize>> {
@@ -111,6 +113,13 @@ impl<'a> Follow<'a> {
             asked,
             by_line: by_line(asked),
         }
+    }
+
+    /// Those of which the build has a site.
+    fn recorded(&self, runs: &Runs) -> HashSet<usize> {
+        let sites = runs.images.iter().flat_map(|i| &i.sites);
+        let places = sites.flat_map(|f| &f.sites).map(|s| &s.place);
+        places.flat_map(|place| self.at(place)).collect()
     }
 
     /// Runs the inputs: tells of each by its number what flows into which condition.

@@ -533,10 +533,10 @@ fn notes(report: &Report, store: &Store, unrecorded: &[Unrecorded], repeat: u32)
             "have changed since they were collected, and count as new inputs; the old ones stay",
         ),
         (report.elsewhere, "are of other shards"),
-        (report.crashed, "crashed; they count up to where they got"),
+        (report.crashed, "crashed: what they reached before counts"),
         (
             report.timed_out,
-            "took too long; they count up to where they got",
+            "took too long: what they reached before counts",
         ),
         (
             report.killed_server,

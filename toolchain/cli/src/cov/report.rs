@@ -66,9 +66,9 @@ Examples:
       without options and generated code
 
 A side is [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign,
-fuzzer, configuration or run. Stores with one name are one side, and named
-sides stay in their order. --by makes sides of the runs of a store; the first
-by name is the baseline, unless --by names one.
+fuzzer, configuration or run. Stores with one NAME are merged into one side, and
+named sides stay in their order. --by makes sides of the runs of a store; the
+first by name is the baseline, unless --by names one.
 
 In the view mcdc, T is true, F false, and - not evaluated. `T F = false` is an
 evaluation of `a && b`. A condition is shown to decide by two evaluations that
@@ -112,7 +112,7 @@ enum Format {
 #[derive(clap::Args)]
 #[command(
     mut_arg("output", |a| a.value_name("FILE|DIR").says(
-        ": a page FILE.html; of a page or comparison a folder with its data, too; else a file"
+        ": FILE.html, or a folder for a page or comparison with its data; else a file"
     )),
     mut_arg("format", |a| a.says(" [default: text, or html for a page]")),
     mut_arg("limit", |a| a.says(" of each list [default: 20]"))
@@ -134,7 +134,7 @@ pub struct ReportArgs {
     limit: Limit,
     #[command(flatten)]
     json: Json,
-    /// List what is left out otherwise: each file (summary), decisions of which nothing is missing (mcdc)
+    /// Also list every file (summary), and decisions that were shown as a whole (mcdc)
     #[arg(long)]
     all: bool,
     #[command(flatten)]

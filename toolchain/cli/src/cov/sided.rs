@@ -66,8 +66,8 @@ pub struct Sided {
     /// Stores, or runs of stores [default: what the last campaign here has reached, collected now]
     #[arg(value_name = "SIDE")]
     sides: Vec<String>,
-    /// What makes the sides, and which of them the others are compared with: configuration, fuzzer, campaign or store, the
-    /// file that runs are in [default: the first of these by which runs differ]
+    /// Group runs into sides by configuration, fuzzer, campaign or store; BASELINE is the side that the others are compared
+    /// with [default: the first of these by which runs differ]
     #[arg(long, value_name = "WHAT[=BASELINE]", value_parser = By::parse)]
     by: Option<By>,
     /// What to compare in detail: function, line, region, outcome, edge, guard, call [default: outcome, if there are any]

@@ -72,7 +72,8 @@ pub fn sight(
         (Some(Sight::Fz), false) => Some(Sight::Lines),
         (Some(other), _) => Some(other),
         (None, false) if json => None,
-        (None, false) => Some(match is_alone {
+        // A log wants few lines.
+        (None, false) => Some(match is_alone && launcher.figures.is_none() {
             true => Sight::Engine,
             false => Sight::Lines,
         }),

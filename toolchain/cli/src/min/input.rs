@@ -317,7 +317,7 @@ fn write(
         return Ok(Exit::Done);
     }
     let end = match smaller.is_smallest {
-        true => "no byte of it can go alone",
+        true => "removing any single byte loses it",
         false if fz_process::is_interrupted() => "more may be possible",
         false => "the time ended (--time gives it longer)",
     };

@@ -17,7 +17,7 @@ pub struct Smaller {
     pub input: Vec<u8>,
     /// Runs that it took.
     pub tries: u64,
-    /// No byte of it can go alone.
+    /// Removing any single byte loses the crash.
     pub is_smallest: bool,
 }
 

@@ -75,6 +75,8 @@ const SLOW: f64 = 100.0;
 const UNSTABLE: f64 = 80.0;
 /// So soon there is nothing to say yet.
 const SOON: Duration = Duration::from_secs(60);
+/// Worth a word from the first minute on.
+const STILL: Duration = Duration::from_secs(5);
 /// Nothing was found for so long, and for half of the time.
 const LONG: Duration = Duration::from_secs(30 * 60);
 
@@ -115,6 +117,10 @@ pub fn verdict(view: &View) -> (Tone, String) {
         return (Tone::Partly, text.to_owned());
     }
     match all.found {
+        Some(ago) if !is_late && ago * 2 >= view.ran && ago >= STILL => (
+            Tone::Quiet,
+            format!("nothing new for {}, and it has just begun", rounded(ago)),
+        ),
         Some(ago) if ago < LONG || ago * 2 < view.ran => match hangs {
             0 => (Tone::Reached, "it goes well: let it run".to_owned()),
             _ => (

@@ -67,7 +67,7 @@ fn overview(report: &Report) -> Markup {
             }
         }
         p.note {
-            "Each of " (many(report.files, "file")) " was run " (many(report.runs as usize, "time"))
+            (many(report.files, "file")) ", each run " (many(report.runs as usize, "time"))
             " under each of these builds: "
             @for (build, number) in report.builds.iter().filter(|b| b.why_not.is_none()).zip(0..) {
                 @if number > 0 { ", " }
@@ -280,7 +280,7 @@ fn smallest(smallest: &Smallest) -> Markup {
             @if let Some(tries) = smallest.tries {
                 ", of an input of " (bytes(smallest.size_before as usize)) " in " (many(tries as usize, "run"))
                 @match smallest.is_smallest {
-                    true => { ". No byte of it can go alone." }
+                    true => { ". Removing any single byte loses the crash." }
                     false => { ". The search was not finished: " code { "--minimise" } " gives it more time." }
                 }
             } @else { ". Making it smaller was not tried." }
@@ -422,7 +422,7 @@ mod tests {
             "./p '&lt;b&gt;'",
             "00000000  3c 62 3e 00",
             "|&lt;b&gt;.|",
-            "No byte of it can go alone.",
+            "Removing any single byte loses the crash.",
             "int32 overflow: 1 * 2",
             "There is no stack",
             "2 leaks",

@@ -30,13 +30,14 @@ use crate::{
 };
 
 /// What a report is of.
-#[derive(Debug)]
 pub struct Request<'a> {
     pub subjects: &'a [Subject],
     pub comparison: &'a Comparison,
     pub places: &'a Places,
     /// Two sides, by name, of which the differences are shown.
     pub pair: Option<[String; 2]>,
+    /// What else is known of a program, before it is summed up.
+    pub also: &'a dyn Fn(&mut Program),
 }
 
 pub fn report(request: &Request) -> Result<Report> {
@@ -81,7 +82,9 @@ pub fn report(request: &Request) -> Result<Report> {
             },
         };
         let before = programs.iter().map(|p: &Program| p.files.len()).sum();
-        programs.push(assembling.program(request.places, &mut reaches, before)?);
+        let mut program = assembling.program(request.places, &mut reaches, before)?;
+        (request.also)(&mut program);
+        programs.push(program);
     }
     let first = comparison.programs.first();
     let baseline = first.map_or(0, |p| p.baseline);
@@ -199,6 +202,7 @@ impl<'a> Assembling<'a> {
                 behind: open.behind.map(named),
                 file,
                 condition,
+                is_closed: false,
             }
         });
         let mut frontier: Vec<Open> = frontier.collect();

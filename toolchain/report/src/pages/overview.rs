@@ -93,7 +93,7 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
             section(
                 "frontier",
                 match measured.frontier.len() {
-                    0..OPEN => "What to do next: the places that hide most",
+                    0..OPEN => "What to do next: the conditions that block most code",
                     _ => "What to do next: the ten places that hide most",
                 },
                 rows::frontier(measured, OPEN),
@@ -123,8 +123,8 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
 const WORDS: &str = "Shares are of what can be reached. A condition was reached if an input came to it; both outcomes count if each \
                      of its outcomes was seen. Conditions of && and || that were shown to decide are MC/DC.";
 
-const FRONTIER_NOTE: &str = "Conditions that inputs reach, and of which an outcome was never seen. Those that hide most \
-                             come first: code that nothing else leads to. What no input can open needs another harness, or other \
-                             arguments.";
+const FRONTIER_NOTE: &str = "Conditions that always came out the same way. Those that block most code come first, \
+                             which nothing else leads to. If no input can take the other branch, you need another \
+                             harness, or other arguments.";
 
 pub use rows::{FILE, file, frontier};

@@ -8,7 +8,7 @@ const KEYS: [(&str, &str); 14] = [
     ("/", "search"),
     (
         "n, p",
-        "next and previous place, in the order of the list that was on the screen last: the ten places, the frontier, differences",
+        "next and previous place of the list that you last looked at: the ten places, the frontier, differences",
     ),
     ("m, M", "next and previous lines that no input reached"),
     ("c, C", "next and previous half-taken condition"),

@@ -16,7 +16,7 @@ use crate::compare::{
 /// Sides that a sentence lists.
 const LISTED: usize = 6;
 
-/// What was run: `2 runs, 310 inputs, 3 crashed, the last new input after 14 seconds`.
+/// What was run: `2 runs, 310 inputs, 3 crashed, the last new input at 14 seconds`.
 pub fn facts(program: &compare::Program) -> String {
     let runs = || program.sides.iter().flat_map(|s| &s.runs);
     let sum = |of: fn(&compare::sides::RunSummary) -> usize| runs().map(of).sum::<usize>();
@@ -34,7 +34,7 @@ pub fn facts(program: &compare::Program) -> String {
     }
     if let Some(last) = runs().filter_map(|r| r.last).max() {
         facts.push(format!(
-            "the last new input after {}",
+            "the last new input at {}",
             numbers::seconds(f64::from(last) / 1000.0)
         ));
     }

@@ -103,7 +103,7 @@ async function showCalls(view, isCurrent) {
     view.append(make('p', {}, 'The calls are not known: collect from a build by the profile coverage.'));
     return;
   }
-  view.append(make('p', { class: 'note' }, 'Calls by name, from where the program begins, of what can be reached. Functions that are called through pointers begin trees of their own. After …, see where the function is named first.'));
+  view.append(make('p', { class: 'note' }, 'Call tree of the functions that can be reached. Functions that are called through pointers begin trees of their own. …: shown above.'));
   const box = make('div', { class: 'rows calls', role: 'treegrid', 'aria-label': 'calls' });
   box.append(make('div', { class: 'row head', role: 'row' },
     ['function', 'inputs', 'reachable', 'place'].map((head) => make('span', { role: 'columnheader', class: head === 'inputs' ? 'n' : null }, head))));

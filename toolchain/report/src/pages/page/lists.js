@@ -33,7 +33,7 @@ function frontierRow(row, number) {
       make('span', { class: 'condition' }, make('span', {}, coded(text), macro ? [make('span', { class: 'dim' }, ' in macro '), said(macro)] : ''),
         make('span', { class: 'never' }, 'never'), make('span', {}, waysOf(never))),
       make('span', { class: 'dim near' }, hidden?.names ? ['behind it: ', hidden.names, near.length > 0 ? '; ' : ''] : '',
-        near.length > 0 ? ['nearest: ', preview(near[0]), preview(near[0]) && ', ', inputsOf(near)] : '')),
+        near.length > 0 ? ['smallest: ', preview(near[0]), preview(near[0]) && ', ', inputsOf(near)] : '')),
     make('span', { role: 'cell', class: 'where' },
       make('a', { href: placeOf(file, line) }, pathed(`${file.path}:${line}`)), make('span', { class: 'dim' }, 'in ', said(where))));
 }
@@ -55,7 +55,7 @@ function showFrontier(view) {
   });
   const all = index.open > index.frontier.length ? ` Of ${count(index.open)} those that hide most are listed.` : '';
   view.append(make('h1', { tabindex: '-1' }, 'Frontier'),
-    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that inputs reach, and of which an outcome was never seen. Those that hide most come first; the inputs named are the smallest that come to it.${all} `, filter));
+    make('p', { class: 'note' }, `${many(index.frontier.length, 'condition')} that always came out the same way. Those that block most code come first; the inputs named are the smallest that come to it.${all} `, filter));
   box.prepend(make('div', { class: 'row head', role: 'row' },
     ['hides', 'inputs', 'condition', 'place'].map((head) => make('span', { role: 'columnheader' }, head))));
   view.append(box);

@@ -179,7 +179,7 @@ fn who_comes_by_a_line_is_told() {
     let place = place();
     let said = place.prints("cov report old.fzcov --at program.c:10");
     assert!(
-        said.contains("program.c:10: 1 input of 1 run reach it"),
+        said.contains("program.c:10: 1 input of 1 run reaches it"),
         "{said}"
     );
     assert!(said.contains("old  two"), "{said}");

@@ -430,7 +430,7 @@ fn nothing_to_find_is_status_0_and_what_is_wrong_is_said() {
     place.prints("extract --remove ./program");
     let report = json(&place, &["-i", "in", "-o", "bare"], 1);
     assert_eq!(report["bugs"][0]["build"], "as built");
-    assert!(text(&report["builds"][0]["why-not"]).contains("carries nothing"));
+    assert!(text(&report["builds"][0]["why-not"]).contains("carries no sources"));
 }
 
 /// A bug for each letter, two in each function. What ends them is of C++'s library, the compiler or a sanitizer.

@@ -208,7 +208,7 @@ fn lists_lead_to_the_source() {
     // The frontier: what inputs reach, what they never see, and who is near.
     browser.go("#/frontier");
     let first = browser.text("document.querySelector('.frontier .space .row').innerText");
-    for part in ["50", "never", "nearest: \"32\", afl++/", "byte"] {
+    for part in ["50", "never", "smallest: \"32\", afl++/", "byte"] {
         assert!(first.contains(part), "{part}: {first}");
     }
     browser.shoot("frontier");

@@ -30,7 +30,7 @@ fn totals_of_one_run_come_first_and_no_statistics() {
         "Outcomes of conditions",
         "Bugs",
         "no input crashed",
-        "What to do next: the ten places that hide most",
+        "What to do next: the ten conditions that block most code",
         "Coverage over time",
         "By kind",
         "Files",

@@ -94,7 +94,7 @@ fn sections_of(program: &compare::Program, measured: &Program, of: &Of) -> Vec<S
                 "frontier",
                 match measured.frontier.len() {
                     0..OPEN => "What to do next: the conditions that block most code",
-                    _ => "What to do next: the ten places that hide most",
+                    _ => "What to do next: the ten conditions that block most code",
                 },
                 rows::frontier(measured, OPEN),
             )

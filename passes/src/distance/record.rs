@@ -7,7 +7,7 @@ use fz_abi::{
 
 use super::{Asks, Branch, question::Question};
 use crate::{
-    ir::{Function, Global, Location, Module, Term, Value},
+    ir::{Function, Global, Inst, Location, Module, Term, Value},
     records::{
         asm_section::{AsmSection, Group},
         constants,
@@ -36,7 +36,7 @@ pub fn write(
 ) {
     let name = function.name();
     let described: Vec<Described> = branches.iter().map(described).collect();
-    let places: Vec<Option<Location>> = branches.iter().map(|b| b.terminator.location()).collect();
+    let places: Vec<Option<Location>> = branches.iter().map(place).collect();
     let mut strings = Strings::new(&name);
     let mut words = Vec::new();
     for ((branch, said), place) in branches.iter().zip(&described).zip(&places) {
@@ -61,6 +61,26 @@ pub fn write(
     out.words(&words);
     debug_assert_eq!(out.len(), length);
     out.finish(module);
+}
+
+/// Where the condition is, so that those of one `||` are told apart: the branch itself is where that is.
+fn place(branch: &Branch) -> Option<Location> {
+    let asked = match &branch.asks {
+        Asks::Condition(question) => asked(question),
+        Asks::Cases => None,
+    };
+    let of_condition = asked.and_then(Inst::location);
+    of_condition.or_else(|| branch.terminator.location())
+}
+
+/// What a question that is not several asks.
+fn asked(question: &Question) -> Option<Inst> {
+    match question {
+        Question::Numbers(numbers) => Some(numbers.compare),
+        Question::Called(called) => Some(called.call.inst()),
+        Question::Not(inner) => asked(inner),
+        Question::Truth(_) | Question::Both(_) | Question::Either(_) => None,
+    }
 }
 
 fn described(branch: &Branch) -> Described {

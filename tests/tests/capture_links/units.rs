@@ -103,7 +103,10 @@ fn what_is_missing_or_has_changed_is_told() {
     }
     clang(&place, "-c more.c -o plain.o");
     let error = place.refuses("extract plain.o");
-    assert!(error.contains("it was not compiled and linked with fz-cc"), "{error}");
+    assert!(
+        error.contains("it was not compiled and linked with fz-cc"),
+        "{error}"
+    );
     assert!(place.refuses("extract nowhere").contains("nowhere"));
     assert!(
         place

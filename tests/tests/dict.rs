@@ -146,7 +146,7 @@ fn the_best_are_asked_for_by_number_or_score() {
     assert!(
         dict(&place, "words.o")
             .err()
-            .contains("1 tokens have scores below 10")
+            .contains("1 token with scores below 10")
     );
     assert_eq!(
         words(&listed(&place, "words.o --min-score 0")),

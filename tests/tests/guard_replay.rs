@@ -239,14 +239,14 @@ fn crashes_and_hangs_are_counted_and_end_nothing() {
         table,
         "failed  executed  guard\n     \
          2         3  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n\
-         1 guards: 1 executed, 1 failed; 3 runs, 2 of them crashed\n"
+         1 guard: 1 executed, 1 failed; 3 runs, 2 of them crashed\n"
     );
     place.write("hang", "hang");
     // Whatever the machine does: this one never ends.
     let table = said(&place, "./a -t 300 -i hang");
     assert_eq!(
         table,
-        "1 guards: 0 executed, 0 failed; 1 runs, 1 of them timed out\n"
+        "1 guard: 0 executed, 0 failed; 1 run, 1 of them timed out\n"
     );
 }
 
@@ -277,7 +277,7 @@ fn what_was_found_is_shown_when_it_is_interrupted() {
         !out.status.success() && said.contains("     1         1  a.c:11:10 add int32"),
         "{said}"
     );
-    let sums = "1 guards: 1 executed, 1 failed; 1 runs, 1 of them crashed, of 3: interrupted\n";
+    let sums = "1 guard: 1 executed, 1 failed; 1 run, 1 of them crashed, of 3: interrupted\n";
     assert!(said.ends_with(sums), "{said}");
 }
 
@@ -294,7 +294,7 @@ fn what_is_not_in_the_map_is_said() {
     let table = said(&place, "./none -i crash");
     let without = [
         "     1         ?  a.c:11:10 add int32: int32 overflow: 2147483647 + 1 (crash)\n",
-        "1 guards: 1 failed; 1 runs, 1 of them crashed\n",
+        "1 guard: 1 failed; 1 run, 1 of them crashed\n",
         "executions are not counted: ./none has no map: link it for afl",
     ];
     for line in without {
@@ -308,7 +308,7 @@ fn what_is_not_in_the_map_is_said() {
     );
     let table = said(&place, "./lto -i crash");
     assert!(
-        table.contains("1 failed; 1 runs") && table.contains("under link-time optimisation"),
+        table.contains("1 failed; 1 run") && table.contains("under link-time optimisation"),
         "{table}"
     );
     let path = "summary = \"paths\"\nextends = \"guards\"\n[feedback.edges]\nprune = \"path\"\n";
@@ -367,7 +367,7 @@ fn where_nothing_can_go_wrong_that_is_the_result() {
     };
     let text = guards(&["safe", "-i", "seed"]);
     assert!(
-        text.starts_with("0 guards: 0 failed; 1 runs\n")
+        text.starts_with("0 guards: 0 failed; 1 run\n")
             && text.contains("./safe needs no guards: none of its operations of integers can go"),
         "{text}"
     );

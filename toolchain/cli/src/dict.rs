@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use fz_abi::tokens::{BEST, JUNK};
-use fz_base::{tell, words::were};
+use fz_base::{
+    tell,
+    words::{many, were},
+};
 use fz_binary::Program;
 use fz_coverage::{
     corpus,
@@ -173,7 +176,8 @@ fn choose<'a>(args: &DictArgs, dictionary: &'a Dictionary) -> Vec<&'a Token> {
     let low = dictionary.tokens.len() - tokens.len();
     if low > 0 {
         let least = args.min_score;
-        tell!("fz: {low} tokens have scores below {least} and are left out; --min-score 0 has all");
+        let low = many(low, "token");
+        tell!("fz: {low} with scores below {least} left out; --min-score 0 has all");
     }
     let limit = args.limit.or(usize::MAX);
     let reader = FUZZERS.iter().find(|(format, ..)| *format == args.format());

@@ -9,6 +9,7 @@ use anyhow::Result as Outcome;
 use fz_base::{
     numbers,
     table::{Column, Line, Span, Tone, column, folded, plain, span, wrapped},
+    words::many,
 };
 use fz_engines::launch::replay::Runs;
 use serde_json::{Value, json};
@@ -86,7 +87,8 @@ impl Result<'_> {
             None => format!("{executed} executed, "),
             Some(_) => String::new(),
         };
-        let mut text = format!("{all} guards: {executed}{failed} failed; {runs} runs");
+        let (all, runs) = (many(all, "guard"), many(runs, "run"));
+        let mut text = format!("{all}: {executed}{failed} failed; {runs}");
         for (number, what) in [
             (self.runs.crashed, "crashed"),
             (self.runs.timed_out, "timed out"),

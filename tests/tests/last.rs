@@ -139,7 +139,10 @@ fn a_campaign_is_noted_for_its_folder_in_the_folder_of_state() {
     // Nor has this one, when what was found is gone.
     fs::remove_dir_all(place.at("out")).unwrap();
     let said = place.refuses("status");
-    assert!(said.contains(NONE), "{said}");
+    assert!(
+        said.contains("out, is missing, and no fz.toml names one"),
+        "{said}"
+    );
 }
 
 #[test]

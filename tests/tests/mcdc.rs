@@ -104,7 +104,7 @@ fn evaluations_are_those_of_the_source() {
     );
     check(
         "range",
-        "((in[3]) >= (2) && (in[3]) <= (4)) || ((in[4]) >= (6) && (in[4]) <= (8))",
+        "BETWEEN(in[3], 2, 4) || BETWEEN(in[4], 6, 8)",
         &["TT--=true", "F-TT=true", "F-TF=false", "F-F-=false"],
         &[true, false, true, true],
     );
@@ -139,7 +139,7 @@ fn evaluations_are_those_of_the_source() {
     let (range, _) = decision(
         &said,
         "range",
-        "((in[3]) >= (2) && (in[3]) <= (4)) || ((in[4]) >= (6) && (in[4]) <= (8))",
+        "BETWEEN(in[3], 2, 4) || BETWEEN(in[4], 6, 8)",
     );
     assert_eq!(
         (&range["line"], &range["macro"]),

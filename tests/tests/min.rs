@@ -226,7 +226,7 @@ fn what_is_not_the_same_each_time_has_several_observers_and_is_told() {
     place.numbered("corpus", ('A'..='d').map(|c| c.to_string()));
     let said = place.says(&format!("{COLLECT} --process own"));
     assert!(
-        said.contains("unstable") && said.contains("--repeat 3 looks for more"),
+        said.contains("unstable") && said.contains("--repeat 3 finds more of them"),
         "{said}"
     );
     let said = place.says("min corpus s.fzcov -i corpus -o small");

@@ -109,8 +109,12 @@ impl Result<'_> {
             return Some(format!("executions are not counted: {why}"));
         }
         let untold = self.guards.iter().filter(|g| !g.is_told).count();
-        (untold > 0)
-            .then(|| format!("`?`: this build does not count how often {untold} guards ran"))
+        (untold > 0).then(|| {
+            format!(
+                "`?`: this build does not count how often {} ran",
+                many(untold, "guard")
+            )
+        })
     }
 
     pub fn print_json(&self, out: &mut impl Write) -> Outcome<()> {

@@ -32,7 +32,7 @@ int main(int count, char **words) {
   ASK(word * 3 == 7);                      // taint: 4-7
   ASK((uint8_t)(word + 1) == 7);           // taint: 4
   ASK((int8_t)in[9] == -7);                // taint: 9
-  ASK((in[0] ^ in[2]) == 7);               // taint: 0,2
+  ASK((in[0] ^ in[2]) == 7);               // taint: 2 | 0
   ASK(in[0] < in[2]);                      // taint: 0 | 2
   ASK((uint8_t)(word * word / 3) == 7);    // taint: 4-7
   uint64_t wide;

@@ -33,7 +33,7 @@ static unsigned symbol(void) {
 static void stored(void) {
   place = (place + 7) & ~(size_t)7;
   unsigned length = bits(16);
-  ASK(length != (bits(16) ^ 0xffff)); // taint: 1-4
+  ASK(length != (bits(16) ^ 0xffff)); // taint: 3-4 | 1-2
   for (unsigned i = 0; i < 3; i++) out[written++] = bits(8);
 }
 

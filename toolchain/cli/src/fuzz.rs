@@ -84,7 +84,8 @@ folder OUT.builds. Of a program that carries nothing you make them:
   make clean; FZ_PROFILE=split make && cp program program.split
 Whatever was found is in the output folder; the same command continues from
 there. Ctrl-C ends a run, with status 0. If the kernel pipes core dumps to a
-program and you cannot change that, set AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1.";
+program and you cannot change that,
+set AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1.";
 
 /// The folder of a run, unless the user names one.
 const OUT: &str = last::OUT;

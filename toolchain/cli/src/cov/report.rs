@@ -66,9 +66,9 @@ Examples:
       without options and generated code
 
 A side is [NAME=]FILE.fzcov[:DIMENSION=VALUE,…], where a dimension is campaign,
-fuzzer, configuration or run. Stores with one NAME are merged into one side, and
-named sides stay in their order. --by makes sides of the runs of a store; the
-first by name is the baseline, unless --by names one.
+fuzzer, configuration or run. Stores with one NAME are merged into one side,
+and named sides stay in their order. --by makes sides of the runs of a store;
+the first by name is the baseline, unless --by names one.
 
 In the view mcdc, T is true, F false, and - not evaluated. `T F = false` is an
 evaluation of `a && b`. A condition is shown to decide by two evaluations that

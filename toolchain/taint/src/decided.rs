@@ -82,16 +82,12 @@ pub fn decided(runs: &Runs, asked: &[Asked]) -> Result<Vec<Decided>> {
 }
 
 /// Of each condition and input, by their numbers, the bytes that flow into it; without those into which none do.
-pub type Flows = HashMap<(usize, usize), Bytes>;
-
-/// The conditions that the build records, and what flows into them.
-pub fn of_each_input(runs: &Runs, asked: &[Asked]) -> Result<(HashSet<usize>, Flows)> {
+pub fn of_each_input(runs: &Runs, asked: &[Asked]) -> Result<HashMap<(usize, usize), Bytes>> {
     let mut found = HashMap::new();
-    let follow = Follow::of(asked);
-    follow.run(runs, |input, number, bytes| {
+    Follow::of(asked).run(runs, |input, number, bytes| {
         found.insert((number, input), bytes);
     })?;
-    Ok((follow.recorded(runs), found))
+    Ok(found)
 }
 
 fn by_line(asked: &[Asked]) -> HashMap<u32, Vec<usize>> {

@@ -172,7 +172,6 @@ fn seen(sides: &[String], by: Option<By>) -> anyhow::Result<(Value, [String; 2])
     let comparison = super::compare(&subjects, &Request::default(), Vec::new())?;
     let matrices: Vec<_> = subjects.iter().map(|s| &s.matrix).collect();
     let report = assemble::report(&assemble::Request {
-        also: &|_| {},
         subjects: &subjects,
         comparison: &comparison,
         places: &Places::default(),

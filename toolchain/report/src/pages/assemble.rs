@@ -30,14 +30,13 @@ use crate::{
 };
 
 /// What a report is of.
+#[derive(Debug)]
 pub struct Request<'a> {
     pub subjects: &'a [Subject],
     pub comparison: &'a Comparison,
     pub places: &'a Places,
     /// Two sides, by name, of which the differences are shown.
     pub pair: Option<[String; 2]>,
-    /// What else is known of a program, before it is summed up.
-    pub also: &'a dyn Fn(&mut Program),
 }
 
 pub fn report(request: &Request) -> Result<Report> {
@@ -82,9 +81,7 @@ pub fn report(request: &Request) -> Result<Report> {
             },
         };
         let before = programs.iter().map(|p: &Program| p.files.len()).sum();
-        let mut program = assembling.program(request.places, &mut reaches, before)?;
-        (request.also)(&mut program);
-        programs.push(program);
+        programs.push(assembling.program(request.places, &mut reaches, before)?);
     }
     let first = comparison.programs.first();
     let baseline = first.map_or(0, |p| p.baseline);
@@ -202,7 +199,6 @@ impl<'a> Assembling<'a> {
                 behind: open.behind.map(named),
                 file,
                 condition,
-                is_closed: false,
             }
         });
         let mut frontier: Vec<Open> = frontier.collect();

@@ -168,7 +168,6 @@ mod tests {
             condition: 0,
             behind: None,
             nearest: vec![near],
-            is_closed: false,
         })
         .into();
         let all = of(&mut frontier, &BTreeSet::from([store.as_path()]));

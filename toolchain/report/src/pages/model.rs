@@ -336,8 +336,6 @@ pub struct Open {
     pub behind: Option<Hidden>,
     /// The smallest inputs that come to it.
     pub nearest: Vec<Near>,
-    /// No byte of the smallest was seen to decide it. Such conditions come last.
-    pub is_closed: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -210,7 +210,6 @@ fn show(task: &Task, store: &Store, every: Option<Duration>) -> Result<Told> {
 fn page(store: &Path, every: Option<Duration>) -> Result<String> {
     let (subjects, comparison) = Sided::of_store(store)?;
     let report = assemble::report(&assemble::Request {
-        also: &|_| {},
         subjects: &subjects,
         comparison: &comparison,
         places: &Places::of(&[])?,

@@ -24,7 +24,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// Where conditions of a file begin: by line, their columns.
 type Lines = BTreeMap<u32, BTreeSet<u32>>;
 
-/// Marks bytes of inputs that were found, and sorts what none decides behind all else. A program that carries no sources, or many, has no build that tells.
+/// Marks bytes of inputs that were found. A program that carries no sources, or many, has no build that tells.
 pub fn mark(program: &mut Program, campaign: &Campaign) -> Result<()> {
     let mut inputs: Vec<PathBuf> = Vec::new();
     let mut asked = Vec::new();
@@ -50,7 +50,7 @@ pub fn mark(program: &mut Program, campaign: &Campaign) -> Result<()> {
         return Ok(());
     };
     let arguments: Vec<OsString> = campaign.arguments.iter().map(Into::into).collect();
-    let (known, mut flows) = decided::of_each_input(
+    let mut flows = decided::of_each_input(
         &Runs {
             target: &build.target,
             images: build.images()?,
@@ -61,13 +61,10 @@ pub fn mark(program: &mut Program, campaign: &Campaign) -> Result<()> {
         &asked,
     )?;
     for (one, (open, input)) in places.into_iter().enumerate() {
-        let open = &mut program.frontier[open];
-        match flows.remove(&(one, input)) {
-            Some(bytes) => open.nearest[0].deciding = bytes.ranges,
-            None => open.is_closed = known.contains(&one),
+        if let Some(bytes) = flows.remove(&(one, input)) {
+            program.frontier[open].nearest[0].deciding = bytes.ranges;
         }
     }
-    program.frontier.sort_by_key(|open| open.is_closed);
     Ok(())
 }
 

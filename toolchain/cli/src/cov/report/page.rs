@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail, ensure};
 use fz_base::tell;
 use fz_engines::launch::folder;
-use fz_report::pages::{assemble, card, html, model::Program, sources::Places, text};
+use fz_report::pages::{assemble, card, html, sources::Places, text};
 
 use super::{Format, ReportArgs, deciding};
 use crate::{args::output, exit::Exit, place};
@@ -19,21 +19,18 @@ pub fn run(args: &ReportArgs) -> Result<Exit> {
         [one, other] => Some([one.clone(), other.clone()]),
         _ => None,
     };
-    let campaign = args.sided.campaign().filter(|_| format == Format::Html);
-    let also = |program: &mut Program| {
-        if let Some(campaign) = &campaign
-            && let Err(error) = deciding::mark(program, campaign)
-        {
-            tell!("fz: note: which bytes decide conditions is not known: {error:#}");
-        }
-    };
-    let report = assemble::report(&assemble::Request {
+    let mut report = assemble::report(&assemble::Request {
         subjects: &subjects,
         comparison: &comparison,
         places: &places,
         pair,
-        also: &also,
     })?;
+    if let Some(campaign) = args.sided.campaign().filter(|_| format == Format::Html)
+        && let [program] = &mut report.programs[..]
+        && let Err(error) = deciding::mark(program, &campaign)
+    {
+        tell!("fz: note: which bytes decide conditions is not known: {error:#}");
+    }
     if let Some(path) = &args.card {
         let svg = card::card(&report, &comparison);
         let file = Some(path.as_path()).filter(|path| *path != Path::new("-"));

@@ -245,7 +245,6 @@ fn stop(open: &Open, condition: &Condition, file: &str) -> Markup {
                 a href=(pack::address(&place)) { (path(&place)) }
                 span.more {
                     (many(inputs, "input")) (if inputs == 1 { " comes to it" } else { " come to it" })
-                    @if open.is_closed { " · no byte of the smallest decides it" }
                     " · in " (text(&condition.function))
                 }
             }

@@ -169,7 +169,7 @@ pub fn compare(theirs: &Decisions, ours: &Decisions, is_left_out: &dyn Fn(&str) 
             () if are_fit && (reduced(&theirs) == reduced(&ours) || has_more()) => {
                 report.equal += 1;
             }
-            () if ours.iter().any(|d| d.text.contains("!(")) => report.negated += 1,
+            () if ours.iter().any(|d| negates(&d.text)) => report.negated += 1,
             () if is_settled
                 && ours.is_empty()
                 && !theirs.iter().any(|d| d.shown.contains(&true)) =>
@@ -187,4 +187,13 @@ pub fn compare(theirs: &Decisions, ours: &Decisions, is_left_out: &dyn Fn(&str) 
     }
     report.ours_alone = ours.keys().filter(|key| !theirs.contains_key(key)).count();
     report
+}
+
+/// Whether a decision negates another one: what is in parentheses, or a macro's, which has a name in capitals.
+fn negates(text: &str) -> bool {
+    text.match_indices('!').any(|(at, _)| {
+        let is_of_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        let rest = text[at + 1..].trim_start_matches(is_of_name);
+        rest.starts_with('(')
+    })
 }

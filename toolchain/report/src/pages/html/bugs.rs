@@ -68,7 +68,7 @@ pub fn card(program: &Program, number: usize, reports: &Reports) -> Markup {
                 p { (many(*inputs, "input")) " " (crash) }
                 p.lead {
                     @if let Some(report) = reports.of(&program.name) {
-                        a href=(report) { "Their reports" }
+                        a href=(report) { "Reports" }
                         @if !bugs.is_empty() { " · " a.js href=(place(number)) { "the list" } }
                     } @else if bugs.is_empty() {
                         "their stacks are not known: `fz crashes` finds them"

@@ -111,7 +111,12 @@ class Origin {
     std::vector<std::string> files;
     std::vector<Expansion> expansions;
     Runs runs;
-    mutable llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> sources;
+    struct Source {
+        std::unique_ptr<llvm::MemoryBuffer> text;
+        // Where each line begins.
+        std::vector<size_t> lines;
+    };
+    mutable llvm::StringMap<Source> sources;
 
     static int optional(llvm::StringRef field) {
         int number = -1;
@@ -178,30 +183,31 @@ class Origin {
         return true;
     }
 
-    llvm::StringRef source(const std::string &file) const {
+    const Source &source(const std::string &file) const {
         auto [known, isNew] = sources.try_emplace(file);
-        if (isNew)
-            if (auto buffer = llvm::MemoryBuffer::getFile(file))
-                known->second = std::move(*buffer);
-        return known->second ? known->second->getBuffer() : "";
+        Source &one = known->second;
+        if (!isNew)
+            return one;
+        auto buffer = llvm::MemoryBuffer::getFile(file);
+        if (!buffer)
+            return one;
+        one.text = std::move(*buffer);
+        one.lines.push_back(0);
+        llvm::StringRef text = one.text->getBuffer();
+        for (size_t at = text.find('\n'); at != llvm::StringRef::npos; at = text.find('\n', at + 1))
+            one.lines.push_back(at + 1);
+        return one;
     }
 
     // The macro's name, with its arguments where it has any.
     std::string spelled(const Expansion &one) const {
         if (one.file >= files.size() || (one.line == one.endLine && one.endColumn <= one.column + one.name.size()))
             return one.name;
-        llvm::StringRef rest = source(files[one.file]);
-        for (unsigned line = 1; line < one.line; ++line)
-            rest = rest.split('\n').second;
-        rest = rest.drop_front(std::min<size_t>(one.column - 1, rest.size()));
-        size_t length = one.line == one.endLine ? one.endColumn - one.column : 0;
-        for (unsigned line = one.line; line < one.endLine; ++line) {
-            length = rest.find('\n', length);
-            if (length == llvm::StringRef::npos)
-                return one.name;
-            length += 1 + (line + 1 == one.endLine ? one.endColumn - 1 : 0);
-        }
-        std::string text = joined(rest.take_front(length), language);
+        const Source &from = source(files[one.file]);
+        if (one.line == 0 || one.column == 0 || one.endLine < one.line || one.endLine > from.lines.size())
+            return one.name;
+        size_t begin = from.lines[one.line - 1] + one.column - 1, end = from.lines[one.endLine - 1] + one.endColumn - 1;
+        std::string text = joined(from.text->getBuffer().slice(begin, end), language);
         // The file may have changed since it was read.
         return llvm::StringRef(text).starts_with(one.name) ? text : one.name;
     }

@@ -68,6 +68,36 @@ fn notes(state: &Path) -> Vec<String> {
     entries.map(|entry| read(entry.unwrap())).collect()
 }
 
+/// Edit, build, fuzz, look: the second look is of the new build, and the store of the first stays.
+#[test]
+fn the_store_of_an_earlier_build_is_moved_aside() {
+    let place = &place();
+    fuzzed(place);
+    place.prints("cov report");
+    let earlier = place.read("out.fzcov");
+    let more = "int more(int x) { return x > 3; }\n";
+    let text = PROGRAM.replace("text[2] & 0x80", "more(text[2] & 0x80)");
+    place.write("p.c", more.to_owned() + &text);
+    place.cc("-O2 p.c -o p");
+    let report = place.fz("cov report").ok();
+    assert!(
+        report.err().contains("is now out.1.fzcov"),
+        "{}",
+        report.err()
+    );
+    assert!(report.out().contains("of        2"), "{}", report.out());
+    assert_eq!(place.read("out.1.fzcov"), earlier);
+    // What is ignored counts in no sum.
+    let without = place.prints("cov report --ignore fun:more");
+    assert!(
+        without.contains("functions                 1 of        1"),
+        "{without}"
+    );
+    // A store that was named is the user's.
+    let said = place.refuses("cov collect ./p -i out -o out.1.fzcov -- @@");
+    assert!(said.contains("collect into another file"), "{said}");
+}
+
 /// A build of the program has its inputs, and no other program has.
 #[test]
 fn inputs_of_another_program_are_not_taken() {

@@ -548,17 +548,8 @@ impl Report<'_> {
         let first = *self.never(stop).first()?;
         let place = first.place.as_ref()?;
         let columns = self.lines.get(&(place.file.as_str(), place.line))?;
-        // A condition on a line alone has all of it.
-        let begin = match columns.first() == Some(&place.column) {
-            true => 0,
-            false => place.column,
-        };
-        let next = columns.range(place.column + 1..).next();
-        Some(Asked {
-            file: self.catalogue.path(&place.file),
-            line: place.line,
-            columns: begin..next.copied().unwrap_or(u32::MAX),
-        })
+        let file = self.catalogue.path(&place.file);
+        Some(Asked::at(file, place.line, place.column, columns))
     }
 
     /// Of the condition that a place is: its outcomes that were never seen.

@@ -2,7 +2,7 @@
 
 mod builds;
 mod live;
-mod uncounted;
+mod notes;
 
 use std::{
     ffi::OsString,
@@ -305,7 +305,7 @@ pub fn run(args: &FuzzArgs) -> Result<Exit> {
     if let Some(said) = without_counters(&opened, &target)? {
         tell!("fz: {said}");
     }
-    let of_objects = opened.images()?.first().and_then(uncounted::objects);
+    let of_objects = opened.images()?.first().and_then(notes::objects);
     let opened = (opened, target);
     let (request, made) = request((args, machine), opened, arguments, launcher, &identity)?;
     let mut plan = launch::plan(launcher, &request)?;
@@ -525,7 +525,7 @@ fn request(
     }
     let resumes = folder::resumes(args.out(), identity)?;
     let named = args.seeds.folder.as_deref().filter(|_| resumes);
-    let new_seeds = named.and_then(|seeds| uncounted::seeds(seeds, args.out()));
+    let new_seeds = named.and_then(|seeds| notes::seeds(seeds, args.out()));
     let (seeds, has_seeds) = match &args.seeds.folder {
         Some(seeds) => {
             folder::check_seeds(seeds)?;

@@ -2,7 +2,7 @@
 //! through other conditions alone is not followed.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     ffi::{OsStr, OsString},
     fs,
     ops::Range,
@@ -52,6 +52,21 @@ pub struct Runs<'a> {
 }
 
 impl Asked {
+    /// The condition that begins at a column. `columns`: where conditions of its line begin.
+    pub fn at(file: String, line: u32, column: u32, columns: &BTreeSet<u32>) -> Asked {
+        // The first of a line has what stands before it as well.
+        let begin = match columns.first() == Some(&column) {
+            true => 0,
+            false => column,
+        };
+        let next = columns.range(column + 1..).next();
+        Asked {
+            file,
+            line,
+            columns: begin..next.copied().unwrap_or(u32::MAX),
+        }
+    }
+
     fn is_at(&self, place: &Place) -> bool {
         let (one, other) = (Path::new(&self.file), Path::new(&place.file));
         self.line == place.line

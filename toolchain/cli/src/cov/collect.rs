@@ -347,14 +347,11 @@ impl Collector {
             args,
             known: subject,
             store: path,
-            is_ours,
+            ..
         } = task;
-        if *is_ours {
-            self.set_aside(path)?;
-        }
         let known = match Store::is_new(path)? {
             true => None,
-            false => Some(self.open(path)?),
+            false => self.open(task)?,
         };
         server::ignore_broken_pipes();
         let largest = corpus.inputs.iter().map(|i| i.size).max().unwrap_or(0);
@@ -437,28 +434,21 @@ impl Collector {
         Store::create(path, catalogue, builds, &self.flow)
     }
 
-    /// A store that was made with the same identities.
-    fn open(&self, path: &Path) -> Result<Store> {
+    /// A store that was made with the same identities. One of an earlier build that the user has not named is moved aside: all inputs
+    /// of its campaign are run again, so that the new one has what it had.
+    fn open(&self, task: &Task) -> Result<Option<Store>> {
+        let path = &task.store;
         let store = Store::open_for_writing(path)?;
+        if store.catalogue.is_same(&self.program.catalogue) {
+            return Ok(Some(store));
+        }
         ensure!(
-            store.catalogue.is_same(&self.program.catalogue),
+            task.is_ours,
             "{}: it was collected with another program or build of it: collect into another file, and join both with `fz cov \
              merge`",
             path.display()
         );
-        Ok(store)
-    }
-
-    /// Moves a campaign's store aside that is of an earlier build. All inputs of the campaign are run again, so the new one has
-    /// what that had.
-    fn set_aside(&self, path: &Path) -> Result<()> {
-        if !path.is_file()
-            || Store::open(path)?
-                .catalogue
-                .is_same(&self.program.catalogue)
-        {
-            return Ok(());
-        }
+        drop(store);
         let mut numbers = 1..;
         let aside = numbers.find_map(|number: u32| {
             let aside = path.with_extension(format!("{number}.fzcov"));
@@ -472,7 +462,7 @@ impl Collector {
             path.display(),
             aside.display()
         );
-        Ok(())
+        Ok(None)
     }
 
     /// Units of which nothing is known.

@@ -1,4 +1,4 @@
-//! Which bytes of the nearest inputs decide the conditions of a page: of the last campaign, whose program is known, a build
+//! Which bytes of the smallest inputs decide the conditions of a page: of the last campaign, whose program is known, a build
 //! by `taint` is run over them.
 
 use std::{
@@ -18,8 +18,8 @@ use crate::{last::Campaign, opened::Opened};
 const TAINT: &str = "taint";
 /// So many conditions are asked, those that hide most.
 const MOST: usize = 100;
-/// Such a build is slow.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// Of one input. Such a build is slow, but a page is not to wait for what hangs.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Where conditions of a file begin: by line, their columns.
 type Lines = BTreeMap<u32, BTreeSet<u32>>;
@@ -31,7 +31,7 @@ pub fn mark(program: &mut Program, campaign: &Campaign) -> Result<()> {
     let mut places = Vec::new();
     let mut lines: HashMap<usize, Lines> = HashMap::new();
     for (number, open) in program.frontier.iter().take(MOST).enumerate() {
-        let Some(path) = nearest(program, open) else {
+        let Some(path) = smallest(program, open) else {
             continue;
         };
         let lines = lines.entry(open.file);
@@ -68,8 +68,8 @@ pub fn mark(program: &mut Program, campaign: &Campaign) -> Result<()> {
     Ok(())
 }
 
-/// The file of the nearest input, where it was found.
-fn nearest<'p>(program: &'p Program, open: &Open) -> Option<&'p Path> {
+/// The file of the smallest input that comes to a condition, where it was found.
+fn smallest<'p>(program: &'p Program, open: &Open) -> Option<&'p Path> {
     let bytes = open.nearest.first()?.bytes?;
     Some(&program.inputs[bytes].path)
 }
@@ -86,17 +86,11 @@ fn begins(program: &Program, file: usize) -> Lines {
 fn at(program: &Program, open: &Open, lines: &Lines) -> Asked {
     let file = &program.files[open.file];
     let condition = &file.conditions[open.condition];
-    let columns = &lines[&condition.line];
     let path = file.path.strip_prefix(&program.prefix);
-    // A condition on a line alone has all of it.
-    let begin = match columns.first() == Some(&condition.column) {
-        true => 0,
-        false => condition.column,
-    };
-    let next = columns.range(condition.column + 1..).next();
-    Asked {
-        file: path.unwrap_or(&file.path).to_owned(),
-        line: condition.line,
-        columns: begin..next.copied().unwrap_or(u32::MAX),
-    }
+    Asked::at(
+        path.unwrap_or(&file.path).to_owned(),
+        condition.line,
+        condition.column,
+        &lines[&condition.line],
+    )
 }

@@ -1,4 +1,4 @@
-//! What of the user's own has no counters, and what is not read again: said before a fuzzer starts.
+//! What users should know before a fuzzer starts: objects of their own without counters, and seeds that it will not read.
 
 use std::{fs, path::Path, time::SystemTime};
 

@@ -16,7 +16,7 @@
 
 use std::{fs, io, path::Path, process};
 
-use fz_abi::{capture as layout, sections, unit_record};
+use fz_abi::{capture as layout, sections};
 use fz_schema::{Options, passes::capture as schema};
 use serde_json::{Map, Value as Json, json};
 
@@ -25,6 +25,7 @@ use crate::{
     marks::facts,
     pass::{Context, ModulePass},
     records::{
+        self,
         asm_section::{AsmSection, Group},
         contents::{Packed, Packer},
     },
@@ -53,6 +54,7 @@ impl Capture {
                 let group = Group {
                     name: format!("{}{}", layout::GROUP, content.hash),
                     deduplicated: true,
+                    retained: false,
                 };
                 let mut out = AsmSection::new(sections::SOURCES, Some(&group));
                 out.bytes(&content.record);
@@ -124,13 +126,7 @@ impl ModulePass for Capture {
             record["store"] = json!(store);
         }
         let text = record.to_string();
-        let padded = text.len().next_multiple_of(unit_record::ALIGN);
-        let mut out = AsmSection::new(sections::CAPTURES, None);
-        out.u32(layout::MAGIC);
-        out.u32((unit_record::HEADER + padded) as u32);
-        out.bytes(text.as_bytes());
-        out.pad_to(unit_record::ALIGN);
-        out.finish(module);
+        records::write_text(module, sections::CAPTURES, layout::MAGIC, &text);
         let named = format!("{}{hash}", layout::UNIT);
         module.note(layout::UNITS, &[Field::Text(named.into_bytes())]);
         facts::count(module, facts::CAPTURED, 1);

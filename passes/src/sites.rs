@@ -10,7 +10,7 @@
 //! what the options turn off, so that all builds of a source agree on them. The intermediate calls ([`site::Site`] is
 //! one as read back) are for `compares`, which turns each into the call that the build's engine wants, or into
 //! nothing. They neither exit nor throw, so that counters are pruned as without them. The record of each function
-//! goes to `.debug_fz_sites` (layout: [`fz_abi::sites_record`]).
+//! goes to `.debug_fz_sites`.
 //!
 //! Skipped, with a reason that `unit-record` counts: kinds that the options turn off, values wider than 128 bits,
 //! vectors of narrow elements, and functions that `edges` skips. Compares of constants, of truth values, and of
@@ -59,7 +59,7 @@ pub struct Sites {
 impl Sites {
     /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
-        let kinds = SiteKind::ALL.iter();
+        let kinds = site::OPTIONS.iter();
         Sites {
             kinds: kinds
                 .filter(|(_, key)| options.get(key))
@@ -76,7 +76,7 @@ impl Sites {
     fn wants(&self, kind: SiteKind) -> Result<(), &'static str> {
         match self.kinds.contains(&kind) {
             true => Ok(()),
-            false => Err(kind.option()),
+            false => Err(site::option(kind)),
         }
     }
 }

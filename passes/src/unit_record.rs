@@ -14,7 +14,7 @@ use crate::{
     ir::{Function, Module, Op},
     marks::{counted::is_counted, facts, stub},
     pass::{Context, ModulePass},
-    records::asm_section::AsmSection,
+    records,
 };
 
 /// The pass, with what its options say of the unit.
@@ -149,13 +149,7 @@ impl ModulePass for UnitRecord {
             record["files"] = json!(facts::files(module));
         }
         let text = record.to_string();
-        let padded = text.len().next_multiple_of(layout::ALIGN);
-        let mut out = AsmSection::new(sections::UNITS, None);
-        out.u32(layout::MAGIC);
-        out.u32((layout::HEADER + padded) as u32);
-        out.bytes(text.as_bytes());
-        out.pad_to(layout::ALIGN);
-        out.finish(module);
+        records::write_text(module, sections::UNITS, layout::MAGIC, &text);
         Ok(true)
     }
 }

@@ -14,7 +14,7 @@ use std::{
 use engine::{End, Engine, Input, Kind, Table, name};
 use fz_abi::{
     angora::{CURRENT, Condition, env},
-    sites_record,
+    sites,
 };
 use fz_tests::{
     RunCommand, fz, rooms,
@@ -80,7 +80,7 @@ impl Sites {
             let here = sites.filter(|s| s["line"] == line && s["kind"] == kind);
             here.map(move |site| {
                 let number = site["number"].as_u64().unwrap() as u32;
-                sites_record::id(
+                sites::id(
                     function["function"].as_str().unwrap().as_bytes(),
                     b"",
                     number,

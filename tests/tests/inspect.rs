@@ -418,7 +418,7 @@ fn damaged_records_are_errors() {
     sources(place);
     place.cc("-O2 main.c top.c left.c right.c -o p");
     let mut data = place.read("p");
-    let magic = fz_abi::edges_record::MAGIC.to_le_bytes();
+    let magic = <fz_records::FunctionEdges as fz_records::Record>::MAGIC;
     let at = data.windows(4).rposition(|w| w == magic).unwrap();
     let mut old = data.clone();
     old[at + 3] = b'1';

@@ -6,7 +6,7 @@ use std::{
 };
 
 use fz_abi::{
-    sites_record as sites,
+    sites,
     taint::{label, trace as layout},
 };
 use fz_tests::{

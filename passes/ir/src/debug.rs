@@ -1,5 +1,7 @@
 //! Source locations, from debug information.
 
+/// A source location, with the path that the compiler was given.
+pub use fz_records::Place as Location;
 use llvm_sys::{
     core::*,
     debuginfo::*,
@@ -11,17 +13,6 @@ use super::{
     ffi::{fz_llvm_folder, fz_llvm_is_implicit},
     take,
 };
-
-/// A source location: line and column count from 1; 0 is unknown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Location {
-    /// The path that the compiler was given.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// The column.
-    pub column: u32,
-}
 
 /// A `!DILocation`, or none.
 #[derive(Clone, Copy)]

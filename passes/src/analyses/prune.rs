@@ -41,6 +41,16 @@ pub struct CounterPlan {
     pub known: Vec<CountSource>,
 }
 
+impl CounterPlan {
+    /// The counter that tells how often a site ran, if one does.
+    pub fn counter(&self, site: usize) -> Option<u32> {
+        match self.known[site] {
+            CountSource::By(counter) => Some(counter as u32),
+            CountSource::Together => None,
+        }
+    }
+}
+
 /// Plans the counters of one function. `entry_is_known`: the counters of all callers together tell how often it is
 /// called, which [`Prune::Path`] makes use of.
 pub fn plan(cfg: &Cfg, flow: &Flow, mode: Prune, entry_is_known: bool) -> CounterPlan {

@@ -8,7 +8,7 @@
 //!   call void @__fz_tell.__angora_trace_cmp(i32 (%x == 7), i32 1234, i32 0, i64 %x, i64 7)
 //! ```
 //!
-//! Ids are those of the track file that a taint build of the same source writes ([`fz_abi::sites_record::id`]). Not
+//! Ids are those of the track file that a taint build of the same source writes ([`fz_abi::sites::id`]). Not
 //! reported are divisors and indices, which engines read in the track file, vectors, and values of more than 64 bits.
 
 use fz_abi::functions::angora as abi;

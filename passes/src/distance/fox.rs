@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use fz_abi::{
     distance::question as flags,
-    fox::{self as layout, kind, record as fox_record, table},
+    fox::{self as layout, kind, table},
     functions::fox as abi,
-    sections, sites_record as sites,
+    sections, sites,
 };
+use fz_records::FunctionNodes;
 
 use super::{
     Asks, Branch,
@@ -16,12 +17,9 @@ use super::{
     question::{Called, Numbers, Question},
 };
 use crate::{
-    ir::{Block, Builder, Function, Global, Inst, Location, Module, Term, Value},
+    ir::{Block, Builder, Function, Global, Inst, Module, Term, Value},
     patch,
-    records::{
-        asm_section::{AsmSection, Group},
-        strings::Strings,
-    },
+    records::{self, asm_section::Group},
 };
 
 /// A branch with the counters around it, and what it tells.
@@ -86,17 +84,22 @@ impl Node {
         }
     }
 
-    /// The number of an edge's first element, and how many bytes are compared there.
-    fn slot(&self, way: usize) -> (u32, u32) {
+    /// What a record says of an edge: its first element, and how many bytes are compared there.
+    fn told(&self, Way { way, counter }: &Way) -> fz_records::Way {
         let first = self.first as u32;
-        match &self.tells {
-            Tells::Nothing => (fox_record::NONE, 0),
-            Tells::Numbers(numbers) => (first, width(numbers.question) / 8),
+        let (slot, length) = match &self.tells {
+            Tells::Nothing => (None, 0),
+            Tells::Numbers(numbers) => (Some(first), width(numbers.question) / 8),
             Tells::Cases { bits, .. } => {
                 let at = way * layout::integer_slots(*bits);
-                (first + at as u32, bits / 8)
+                (Some(first + at as u32), bits / 8)
             }
-            Tells::Text(text) => (first, text.length as u32),
+            Tells::Text(text) => (Some(first), text.length as u32),
+        };
+        fz_records::Way {
+            counter: *counter,
+            slot,
+            length,
         }
     }
 }
@@ -326,29 +329,17 @@ pub fn record(
     nodes: &[Node],
     group: &Group,
 ) {
-    let name = function.name();
-    let places: Vec<Option<Location>> = nodes.iter().map(|n| n.terminator.location()).collect();
-    let mut strings = Strings::new(&name);
-    let mut words = Vec::new();
-    let mut ways = 0;
-    for (node, place) in nodes.iter().zip(&places) {
-        words.extend([node.counter, node.kind(), node.ways.len() as u32]);
-        words.extend(strings.place(place));
-        for Way { way, counter } in &node.ways {
-            let (slot, length) = node.slot(*way);
-            words.extend([*counter, slot, length]);
-            ways += 1;
-        }
-    }
-    let texts = strings.bytes(fox_record::ALIGN);
-    let length = fox_record::HEADER + texts.len() + 4 * words.len();
-    let mut out = AsmSection::new(sections::FOX, Some(group));
-    out.words(&[fox_record::MAGIC, length as u32]);
-    out.address(&gates.symbol(), module.pointer_bytes());
-    out.address(&counters.symbol(), module.pointer_bytes());
-    out.words(&[nodes.len() as u32, ways, strings.count() as u32]);
-    out.bytes(&texts);
-    out.words(&words);
-    debug_assert_eq!(out.len(), length);
-    out.finish(module);
+    let node = |node: &Node| fz_records::Node {
+        counter: node.counter,
+        kind: node.kind(),
+        place: node.terminator.location().unwrap_or_default(),
+        ways: node.ways.iter().map(|way| node.told(way)).collect(),
+    };
+    let record = FunctionNodes {
+        name: function.name(),
+        start: records::address(counters),
+        gates: records::address(gates),
+        nodes: nodes.iter().map(node).collect(),
+    };
+    records::write(module, &record, Some(group));
 }

@@ -1,6 +1,6 @@
 //! What a condition asks: of which operands its distance is computed, and how.
 
-use fz_abi::{distance::question as flags, sites_record as layout};
+use fz_abi::{distance::question as flags, sites as layout};
 
 use crate::{
     ir::{Builder, Call, FloatPredicate, Inst, IntPredicate, Module, Op, TypeKind, Value},

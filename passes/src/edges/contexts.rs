@@ -19,6 +19,7 @@ use std::{
 };
 
 use fz_abi::contexts;
+use fz_records::CallSite;
 
 use crate::ir::{Builder, Call, Const, Global, Inst, IntPredicate, Op, Term};
 use crate::{
@@ -26,7 +27,6 @@ use crate::{
     ir::{Block, Function, Module, Value},
     libc,
     marks::pins,
-    records::edges::CallSite,
 };
 
 /// How a function's counters are split by call site.
@@ -208,8 +208,8 @@ pub fn describe(
     let site = |at: &usize| {
         let call = &calls.all[*at];
         CallSite {
-            other: other(call),
-            place: call.call.location(),
+            function: other(call),
+            place: call.call.location().unwrap_or_default(),
         }
     };
     which.iter().map(site).collect()

@@ -1,49 +1,33 @@
 //! What the counters of a function say about its source: the outcomes of conditions, and lines. Written into
-//! `.debug_fz_coverage` (layout: [`fz_abi::coverage::record`]).
+//! `.debug_fz_coverage`.
 //!
 //! An outcome is a way out of the branch or switch that decides a condition ([`condition::asked`]); the edges of that
 //! way have counters. A line ran if one of the basic blocks with code of the line ran. A block's hit count is the sum
 //! of the counters from which control reaches it without passing another counter.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    fs,
-};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use fz_abi::{coverage::record as layout, decisions};
-
-use super::{decisions::Decisions, places::Shape};
+use super::places::Shape;
 use crate::ir::Op;
 use crate::{
     analyses::{
         flow::{CounterSite, Edge},
-        unit_tables::{Case, Condition, ConditionKind, Conditions, Extent, Origin, Spelled},
+        unit_tables::{Case, Condition, ConditionKind},
     },
-    ir::{Block, Call, Function, Global, Inst, Location, Module, Term},
+    ir::{Block, Call, Function, Inst, Location, Module, Term},
     marks::condition,
-    records::{
-        asm_section::{AsmSection, Group},
-        strings::Strings,
-    },
 };
 
-/// What is known about the unit. All of it is empty without a table of conditions.
-#[derive(Default)]
-pub struct Unit {
-    pub conditions: Conditions,
-    pub origin: Origin,
-    /// The lines of the refactored text.
-    pub text: Vec<String>,
-    /// The folder in which the unit was compiled.
-    folder: String,
-    /// For file names that debug information has shortened, the folders in which they start.
-    cut: HashMap<String, String>,
-}
+mod record;
+mod unit;
+
+pub use record::of as record;
+pub use unit::Unit;
 
 /// What the counters of one function say. Collected before edges are split.
 pub struct Findings {
-    /// [`layout::TAKEN`], or 0. Determined before tables name the function.
-    taken: u32,
+    /// Whether the function's address is taken. Determined before tables name the function.
+    taken: bool,
     conditions: Vec<Asked>,
     lines: Vec<Line>,
     calls: Vec<DirectCall>,
@@ -64,8 +48,8 @@ struct Line {
 /// A direct call.
 struct DirectCall {
     callee: Function,
-    /// [`layout::TAKEN`], or 0.
-    taken: u32,
+    /// Whether its address is taken.
+    taken: bool,
     place: Option<Location>,
     sites: Vec<usize>,
 }
@@ -78,7 +62,7 @@ impl Findings {
         let mut lines = lines(shape, &sources, unit);
         add_arms(&mut lines, &conditions, unit);
         Findings {
-            taken: taken.word(shape.function),
+            taken: taken.has(shape.function),
             conditions,
             lines,
             calls: calls(shape, &sources, taken),
@@ -111,7 +95,7 @@ impl Findings {
         self.calls
             .extend(taken.functions.iter().map(|callee| DirectCall {
                 callee: *callee,
-                taken: layout::TAKEN,
+                taken: true,
                 place: None,
                 sites: Vec::new(),
             }));
@@ -139,11 +123,8 @@ impl Taken {
         }
     }
 
-    fn word(&self, function: Function) -> u32 {
-        match self.known.contains(&function) {
-            true => layout::TAKEN,
-            false => 0,
-        }
+    fn has(&self, function: Function) -> bool {
+        self.known.contains(&function)
     }
 }
 
@@ -157,7 +138,7 @@ fn calls(shape: &Shape, sources: &[BTreeSet<usize>], taken: &Taken) -> Vec<Direc
             if let Some(callee) = callee.filter(is_told) {
                 calls.push(DirectCall {
                     callee,
-                    taken: taken.word(callee),
+                    taken: taken.has(callee),
                     place,
                     sites: sources.iter().copied().collect(),
                 });
@@ -363,347 +344,4 @@ fn code(block: Block, of: &Code) -> impl Iterator<Item = Location> {
         places.next();
     }
     places
-}
-
-/// Owned strings of a record: most are made while it is written.
-#[derive(Default)]
-struct Texts {
-    all: Vec<String>,
-    numbers: HashMap<String, usize>,
-}
-
-impl Texts {
-    fn number(&mut self, text: &str) -> u32 {
-        let next = self.all.len();
-        let number = *self.numbers.entry(text.to_owned()).or_insert(next);
-        if number == next {
-            self.all.push(text.to_owned());
-        }
-        number as u32
-    }
-
-    fn place(&mut self, place: Option<&Location>) -> [u32; 3] {
-        match place {
-            Some(p) => [self.number(&p.file), p.line, p.column],
-            None => [0; 3],
-        }
-    }
-}
-
-/// What the record of one function tells.
-pub struct Told<'a> {
-    pub function: Function,
-    /// Its counters, and what evaluations are kept in.
-    pub arrays: [Option<Global>; 2],
-    pub findings: &'a Findings,
-    pub decisions: &'a Decisions,
-}
-
-/// Writes the record of one function. `counter`: the index of each site's counter in the function's row.
-pub fn write(
-    module: Module,
-    told: &Told,
-    unit: &Unit,
-    counter: &dyn Fn(usize) -> Option<u32>,
-    group: &Group,
-) {
-    let Told {
-        function, findings, ..
-    } = *told;
-    let mut texts = Texts::default();
-    let begin = function.location();
-    // If the function begins with a macro, its location is where the macro is used.
-    let begin = begin
-        .map(|b| unit.spelled(b))
-        .and_then(|s| s.written.or(s.place));
-    let file = begin.as_ref().map(|b| b.file.as_str());
-    for fixed in ["", &function.name()] {
-        texts.all.push(fixed.to_owned());
-    }
-    texts.numbers.insert(String::new(), 0);
-    texts.all.push(file.unwrap_or_default().to_owned());
-    if let Some(file) = file {
-        texts.numbers.insert(file.to_owned(), 2);
-    }
-
-    let mut numbers = Vec::new();
-    let list = |numbers: &mut Vec<u32>, sites: &[usize]| {
-        let before = numbers.len();
-        numbers.extend(sites.iter().filter_map(|s| counter(*s)));
-        (numbers.len() - before) as u32
-    };
-    let (mut heads, mut outcomes) = (Vec::new(), Vec::new());
-    for asked in &findings.conditions {
-        let condition = &unit.conditions.by_number[&asked.number];
-        let spelled = unit.spelled_condition(condition);
-        heads.push(match condition.kind {
-            ConditionKind::Branch => layout::KIND_BRANCH,
-            ConditionKind::Value => layout::KIND_VALUE,
-            ConditionKind::Switch => layout::KIND_SWITCH,
-        });
-        heads.push(texts.number(&condition.text));
-        heads.push(asked.outcomes.len() as u32);
-        heads.extend(texts.place(spelled.place.as_ref()));
-        heads.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
-        heads.extend(texts.place(spelled.written.as_ref()));
-        heads.push(unit.refactored(&condition.compiled));
-        for (at, sites) in asked.outcomes.iter().enumerate() {
-            let (label, place) = match condition.kind {
-                ConditionKind::Switch => {
-                    let case = &condition.cases[at];
-                    (case.text.as_str(), unit.spelled(case.place.clone()).place)
-                }
-                _ => ([layout::TRUE, layout::FALSE][at], None),
-            };
-            outcomes.push(texts.number(label));
-            outcomes.extend(texts.place(place.as_ref()));
-            outcomes.push(list(&mut numbers, sites));
-        }
-    }
-    let mut lines = Vec::new();
-    for line in &findings.lines {
-        let Extent { spelled, end } = unit.extent(line.compiled.clone());
-        let place = spelled.written.as_ref().or(spelled.place.as_ref());
-        lines.extend(texts.place(place));
-        lines.extend([end.0, end.1]);
-        lines.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
-        let at = unit.refactored(&line.compiled);
-        let text = at.checked_sub(1).and_then(|at| unit.text.get(at as usize));
-        lines.push(texts.number(text.map_or("", String::as_str)));
-        lines.extend([at, line.places.len() as u32]);
-        for sites in &line.places {
-            let length = numbers.len();
-            numbers.push(0);
-            numbers[length] = list(&mut numbers, sites);
-        }
-    }
-
-    let mut calls = Vec::new();
-    for call in &findings.calls {
-        let place = call.place.clone().map(|place| unit.spelled(place).place);
-        calls.push(texts.number(&call.callee.name()));
-        calls.extend(texts.place(place.flatten().as_ref()));
-        calls.push(call.taken);
-        calls.push(list(&mut numbers, &call.sites));
-    }
-
-    let (mut decisions, mut asked) = (Vec::new(), Vec::new());
-    for planned in &told.decisions.all {
-        let decision = &unit.conditions.decisions[planned.number];
-        let spelled = unit.spelled_extent(
-            [&decision.compiled, &decision.last],
-            &decision.spelled,
-            decision.in_macro.as_ref(),
-        );
-        decisions.push(texts.number(&decision.text));
-        decisions.extend(texts.place(spelled.place.as_ref()));
-        decisions.push(texts.number(spelled.in_macro.as_deref().unwrap_or_default()));
-        decisions.extend(texts.place(spelled.written.as_ref()));
-        decisions.push(planned.offset.unwrap_or(layout::NOT_RECORDED));
-        decisions.push(decision.asked.len() as u32);
-        for (at, one) in planned.asked.iter().enumerate() {
-            let number = decision.conditions[at];
-            let condition = number.and_then(|n| unit.conditions.by_number.get(&n));
-            asked.push(planned.conditions[at].unwrap_or(layout::NO_CONDITION));
-            asked.push(texts.number(condition.map_or("", |c| &c.text)));
-            asked.push(match one.known {
-                Some(answer) => layout::KNOWN[decisions::way(answer)],
-                None => 0,
-            });
-            asked.extend(one.then);
-        }
-    }
-
-    let mut strings = Strings::new(&texts.all[1]);
-    for text in &texts.all[2..] {
-        strings.push(text);
-    }
-    let strings_bytes = strings.bytes(layout::ALIGN);
-    let parts = [
-        &heads[..],
-        &outcomes,
-        &lines,
-        &calls,
-        &decisions,
-        &asked,
-        &numbers,
-    ];
-    let words = parts.concat();
-    let length = layout::HEADER + strings_bytes.len() + 4 * words.len();
-    let mut out = AsmSection::new(layout::SECTION, Some(group));
-    out.words(&[layout::MAGIC, length as u32]);
-    for array in told.arrays {
-        match array {
-            Some(array) => out.address(&array.symbol(), module.pointer_bytes()),
-            None => out.words(&[0, 0]),
-        }
-    }
-    let local = match function.is_local() {
-        true => layout::LOCAL,
-        false => 0,
-    };
-    let implicit = match function.is_implicit() {
-        true => layout::IMPLICIT,
-        false => 0,
-    };
-    out.words(&[
-        local | findings.taken | implicit,
-        begin.map_or(0, |b| b.line),
-        findings.conditions.len() as u32,
-        outcomes.len() as u32 / (layout::OUTCOME as u32 / 4),
-        findings.lines.len() as u32,
-        findings.calls.len() as u32,
-        told.decisions.all.len() as u32,
-        (asked.len() / (layout::ASKED / 4)) as u32,
-        numbers.len() as u32,
-        strings.count() as u32,
-    ]);
-    out.bytes(&strings_bytes);
-    out.words(&words);
-    debug_assert_eq!(out.len(), length);
-    out.finish(module);
-}
-
-/// The path of a file whose name is relative to a folder, without `.` and `..`.
-fn path_in(folder: &str, file: &str) -> String {
-    // `<built-in>` and the like.
-    if file.is_empty() || file.starts_with('<') {
-        return file.to_owned();
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    let before = match file.starts_with('/') {
-        true => "",
-        false => folder,
-    };
-    for part in before.split('/').chain(file.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." if parts.last().is_some_and(|p| *p != "..") => drop(parts.pop()),
-            part => parts.push(part),
-        }
-    }
-    match before.starts_with('/') || file.starts_with('/') {
-        true => format!("/{}", parts.join("/")),
-        false => parts.join("/"),
-    }
-}
-
-impl Unit {
-    /// Reads the refactored text.
-    pub fn read_text(&mut self, path: &str) -> Result<(), String> {
-        let text = fs::read(path).map_err(|e| format!("cannot read {path}: {e}"))?;
-        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.text = String::from_utf8_lossy(&text).lines().map(words).collect();
-        Ok(())
-    }
-
-    /// Learns from functions where the unit's files are.
-    pub fn learn(&mut self, functions: &[Function]) {
-        for function in functions {
-            if self.folder.is_empty() {
-                self.folder = function.unit_folder().unwrap_or_default();
-            }
-            if let (Some(place), Some(folder)) = (function.location(), function.file_folder()) {
-                self.cut.insert(place.file, folder);
-            }
-        }
-    }
-
-    /// The location in the user's own files of a location in the compiled text.
-    pub fn spelled(&self, compiled: Location) -> Spelled {
-        if let Some(spelled) = self.origin.spelled(&compiled) {
-            return self.found(spelled);
-        }
-        let of_unit = self.origin.made(&compiled);
-        let cut = self.cut.get(&compiled.file).filter(|_| of_unit.is_none());
-        let mut place = of_unit.unwrap_or(compiled);
-        place.file = path_in(cut.unwrap_or(&self.folder), &place.file);
-        Spelled {
-            place: Some(place),
-            ..Spelled::default()
-        }
-    }
-
-    /// The same for a line, with its end.
-    fn extent(&self, compiled: Location) -> Extent {
-        match self.origin.extent(&compiled) {
-            Some(extent) => Extent {
-                spelled: self.found(extent.spelled),
-                ..extent
-            },
-            None => Extent {
-                spelled: self.spelled(compiled),
-                end: (0, 0),
-            },
-        }
-    }
-
-    /// The files that the unit was made of and that have a hash, with their paths.
-    pub fn files(&self) -> impl Iterator<Item = (String, &str)> {
-        let files = match self.origin.is_empty() {
-            false => &self.origin.files,
-            true => &self.conditions.files,
-        };
-        let known = files.iter().filter(|f| !f.hash.is_empty());
-        known.map(|f| (path_in(&self.folder, &f.path), f.hash.as_str()))
-    }
-
-    /// Makes file names relative to where the compiler ran.
-    fn found(&self, mut spelled: Spelled) -> Spelled {
-        let places = [&mut spelled.place, &mut spelled.written];
-        for place in places.into_iter().flatten() {
-            place.file = path_in(&self.folder, &place.file);
-        }
-        spelled
-    }
-
-    /// A brace that ends what `catch` follows: in `} catch (…) {`, what is run at the brace says nothing of the line.
-    fn is_before_catch(&self, compiled: &Location) -> bool {
-        let line = self.refactored(compiled) as usize;
-        let text = |at: usize| self.text.get(at).map_or("", String::as_str);
-        line > 0 && text(line - 1) == "}" && text(line).starts_with("catch")
-    }
-
-    fn spelled_condition(&self, condition: &Condition) -> Spelled {
-        let extent = [&condition.compiled, &condition.last];
-        self.spelled_extent(extent, &condition.spelled, condition.in_macro.as_ref())
-    }
-
-    /// Where something stands whose first and last token are known, and that clang found there and in that macro.
-    fn spelled_extent(
-        &self,
-        [first, last]: [&Location; 2],
-        clangs: &Location,
-        in_macro: Option<&String>,
-    ) -> Spelled {
-        let spelled = self.origin.spelled_whole(first, last);
-        self.found(spelled.unwrap_or_else(|| Spelled {
-            place: Some(clangs.clone()),
-            in_macro: in_macro.cloned(),
-            written: in_macro.map(|_| first.clone()),
-        }))
-    }
-
-    /// The line of the refactored text; 0 where the location is not in it.
-    fn refactored(&self, compiled: &Location) -> u32 {
-        if self.origin.has(compiled) {
-            compiled.line
-        } else {
-            0
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::path_in;
-
-    #[test]
-    fn files_are_where_they_were_named() {
-        assert_eq!(path_in("/s/a", "b.c"), "/s/a/b.c");
-        assert_eq!(path_in("/s/a", "../b/./c.c"), "/s/b/c.c");
-        assert_eq!(path_in("/s/a", "/t//c.c"), "/t/c.c");
-        assert_eq!(path_in("", "../c.c"), "../c.c");
-        assert_eq!(path_in("/s", "<built-in>"), "<built-in>");
-    }
 }

@@ -1,9 +1,9 @@
 //! The control flow of a function: its blocks, what follows what, whom each block calls, and what it names. Written into
-//! `.debug_fz_graph` (layout: [`fz_abi::graph`]).
+//! `.debug_fz_graph`.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use fz_abi::{graph as layout, sections};
+use fz_records::{Block as Told, Call, Callee, DataGraph, Edge, FunctionGraph};
 
 use super::{
     coverage::Findings,
@@ -12,16 +12,10 @@ use super::{
     threads::{self, Step},
 };
 use crate::{
-    analyses::{
-        flow::CounterSite,
-        prune::{CountSource, CounterPlan},
-    },
+    analyses::{flow::CounterSite, prune::CounterPlan},
     ir::{Block, Function, Global, Inst, Location, Module, Op},
     marks::returned,
-    records::{
-        asm_section::{AsmSection, Group},
-        strings::Strings,
-    },
+    records::{self, asm_section::Group},
 };
 
 /// What a function's record says. Collected before edges are split.
@@ -30,7 +24,7 @@ pub struct Graph {
     /// Of the function's blocks.
     blocks: Vec<BlockPlaces>,
     calls: Vec<Call>,
-    flags: u32,
+    is_root: bool,
     signature: String,
 }
 
@@ -49,39 +43,14 @@ fn end(block: Block) -> Option<Inst> {
     }
 }
 
-struct Call {
-    block: u32,
-    /// Of [`layout::KINDS`].
-    kind: u32,
-    /// A symbol, or a type.
-    callee: String,
-}
-
-/// Calls of a block, or of data, each once.
-#[derive(Default)]
-struct Calls(BTreeSet<(u32, String)>);
-
-impl Calls {
-    fn add(&mut self, names: Names) {
-        for (kind, names) in [
-            (layout::BY_NAME, names.called),
-            (layout::BY_POINTER, names.pointers),
-            (layout::ADDRESS, names.functions),
-            (layout::TABLE, names.of_tables),
-            (layout::DATA, names.data),
-        ] {
-            self.0.extend(names.into_iter().map(|name| (kind, name)));
-        }
-    }
-
-    fn of_block(self, block: u32) -> impl Iterator<Item = Call> {
-        let calls = self.0.into_iter();
-        calls.map(move |(kind, callee)| Call {
-            block,
-            kind,
-            callee,
-        })
-    }
+/// What a block, or data, names, each once: in the order of the ways in which it is named.
+fn callees(names: Names) -> impl Iterator<Item = Callee> {
+    let of = |names: BTreeSet<String>, callee: fn(String) -> Callee| names.into_iter().map(callee);
+    of(names.called, Callee::ByName)
+        .chain(of(names.pointers, Callee::ByPointer))
+        .chain(of(names.functions, Callee::Address))
+        .chain(of(names.of_tables, Callee::Table))
+        .chain(of(names.data, Callee::Data))
 }
 
 impl Graph {
@@ -108,52 +77,41 @@ impl Graph {
         let mut calls = Vec::new();
         for (number, step) in steps.iter().enumerate() {
             let block = &shape.blocks[step.block];
-            let mut of_block = Calls::default();
             let mut names = of_phis.get(block).cloned().unwrap_or_default();
             for instruction in block.instructions().filter(|i| !i.is(Op::Phi)) {
                 names.add_instruction(instruction);
             }
-            of_block.add(names);
-            calls.extend(of_block.of_block(number as u32));
+            calls.extend(callees(names).map(|callee| Call {
+                block: number,
+                callee,
+            }));
         }
         let is_in = |functions: &HashSet<Function>| functions.contains(&shape.function);
-        let flags = [
-            (layout::STARTS, is_in(&references.starting)),
-            (layout::KEPT, is_in(&references.kept)),
-        ];
         Graph {
             steps,
             blocks: shape.blocks.iter().map(block).collect(),
             calls,
-            flags: flags.iter().filter(|(_, is)| *is).map(|(f, _)| f).sum(),
+            is_root: is_in(&references.starting) || is_in(&references.kept),
             signature: shape.function.signature(),
         }
     }
 
-    /// Writes the record.
-    pub fn write(
+    /// The record.
+    pub fn record(
         &self,
-        module: Module,
         shape: &Shape,
         plan: &CounterPlan,
         findings: Option<&Findings>,
         counters: Global,
-        group: &Group,
-    ) {
-        let name = shape.function.name();
-        let mut strings = Strings::new(&name);
-        let counter = |site: usize| match plan.known[site] {
-            CountSource::By(counter) => counter as u32,
-            CountSource::Together => layout::NONE,
-        };
+    ) -> fz_records::Graph {
         let mut copies = vec![0; self.blocks.len()];
         self.steps.iter().for_each(|step| copies[step.block] += 1);
-        let mut of_blocks = vec![layout::NONE; self.blocks.len()];
+        let mut of_blocks = vec![None; self.blocks.len()];
         let mut of_edges = HashMap::new();
         for (number, site) in shape.flow.sites.iter().enumerate() {
             match *site {
-                CounterSite::Entry => of_blocks[0] = counter(number),
-                CounterSite::Target { target, .. } => of_blocks[target] = counter(number),
+                CounterSite::Entry => of_blocks[0] = plan.counter(number),
+                CounterSite::Target { target, .. } => of_blocks[target] = plan.counter(number),
                 CounterSite::Edge { block, edge } => {
                     of_edges.insert((block, edge), number);
                 }
@@ -162,96 +120,66 @@ impl Graph {
         let outcomes = findings.map(Findings::outcomes).unwrap_or_default();
         let asked = |block: usize, edge: usize| outcomes.get(of_edges.get(&(block, edge))?);
 
-        let mut words = Vec::new();
         let mut before = None;
-        for step in &self.steps {
+        let block = |step: &Step| {
             let is_copy = before.replace(step.block) == Some(step.block);
             let places = &self.blocks[step.block];
             let own = 0..shape.cfg.blocks[step.block].edges.len();
             let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
-            words.extend(strings.place(&places.begins));
-            words.push(match copies[step.block] {
-                1 => of_blocks[step.block],
-                _ if is_copy => layout::COPY,
-                _ => layout::NONE,
-            });
-            words.push(condition.map_or(layout::NONE, |(condition, _)| *condition));
-            words.extend(strings.place(&places.decides));
-        }
-        let mut edges = 0;
-        for (number, step) in self.steps.iter().enumerate() {
-            for way in &step.ways {
+            Told {
+                place: places.begins.clone().unwrap_or_default(),
+                decides: places.decides.clone().unwrap_or_default(),
+                counter: of_blocks[step.block].filter(|_| copies[step.block] == 1),
+                condition: condition.map(|(condition, _)| *condition as usize),
+                is_copy: is_copy && copies[step.block] > 1,
+            }
+        };
+        let blocks = self.steps.iter().map(block).collect();
+        let edges = self.steps.iter().enumerate().flat_map(|(from, step)| {
+            let (of_edges, of_blocks, copies) = (&of_edges, &of_blocks, &copies);
+            step.ways.iter().map(move |way| {
                 let to = shape.cfg.blocks[step.block].edges[way.edge].to;
                 let site = of_edges.get(&(step.block, way.edge));
-                words.extend([
-                    number as u32,
-                    way.to as u32,
-                    match copies[to] {
+                let outcome = asked(step.block, way.edge);
+                Edge {
+                    from,
+                    to: way.to,
+                    counter: match copies[to] {
                         // Its ways are told apart by what leads to them.
                         2.. if site.is_none() => of_blocks[to],
-                        _ => site.map_or(layout::NONE, |site| counter(*site)),
+                        _ => site.and_then(|site| plan.counter(*site)),
                     },
-                    asked(step.block, way.edge).map_or(layout::NONE, |(_, outcome)| *outcome),
-                ]);
-                edges += 1;
-            }
-        }
-        for call in &self.calls {
-            words.extend([call.block, call.kind, strings.number(&call.callee)]);
-        }
-        let signature = strings.number(&self.signature);
-
-        let texts = strings.bytes(layout::ALIGN);
-        let length = layout::HEADER + texts.len() + 4 * words.len();
-        let mut out = AsmSection::new(sections::GRAPH, Some(group));
-        out.words(&[layout::MAGIC, length as u32]);
-        out.address(&counters.symbol(), module.pointer_bytes());
-        out.words(&[
-            self.steps.len() as u32,
-            edges,
-            self.calls.len() as u32,
-            strings.count() as u32,
-            self.flags,
-            signature,
-        ]);
-        out.bytes(&texts);
-        out.words(&words);
-        debug_assert_eq!(out.len(), length);
-        out.finish(module);
+                    outcome: outcome.map(|(_, outcome)| *outcome as usize),
+                }
+            })
+        });
+        fz_records::Graph::Function(FunctionGraph {
+            name: shape.function.name(),
+            start: records::address(counters),
+            blocks,
+            edges: edges.collect(),
+            calls: self.calls.clone(),
+            signature: self.signature.clone(),
+            is_root: self.is_root,
+        })
     }
 }
 
 /// Writes the record of what data names.
 pub fn write_data(module: Module, data: &Data) {
-    let mut calls = Calls::default();
-    calls.add(data.names.clone());
-    let calls: Vec<Call> = calls.of_block(layout::NONE).collect();
     let name = data.global.value().name();
-    let mut strings = Strings::new(&name);
-    let mut words = Vec::new();
-    for call in &calls {
-        words.extend([call.block, call.kind, strings.number(&call.callee)]);
-    }
-    let texts = strings.bytes(layout::ALIGN);
-    let length = layout::HEADER + texts.len() + 4 * words.len();
     // Of what several units have once. It says nothing of whether the data is kept, so its group is another.
     let group = (!data.global.is_local()).then(|| Group {
         name: format!("fz.data.{name}"),
         deduplicated: true,
+        retained: false,
     });
-    let mut out = AsmSection::new(sections::GRAPH, group.as_ref());
     // No address: nothing keeps the data for it.
-    out.words(&[layout::MAGIC, length as u32, 0, 0]);
-    out.words(&[
-        0,
-        0,
-        calls.len() as u32,
-        strings.count() as u32,
-        u32::from(data.is_alias) * layout::ALIAS + u32::from(data.is_kept) * layout::KEPT,
-        0,
-    ]);
-    out.bytes(&texts);
-    out.words(&words);
-    debug_assert_eq!(out.len(), length);
-    out.finish(module);
+    let record = fz_records::Graph::Data(DataGraph {
+        name,
+        is_alias: data.is_alias,
+        is_kept: data.is_kept,
+        names: callees(data.names.clone()).collect(),
+    });
+    records::write(module, &record, group.as_ref());
 }

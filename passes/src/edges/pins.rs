@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::Shape;
 use crate::{
-    analyses::prune::CountSource,
+    analyses::prune::CounterPlan,
     marks::pins,
     records::tokens::{Pinned, Tokens},
 };
@@ -46,15 +46,10 @@ impl Pins {
     }
 
     /// The pins with the counters that the plan has assigned to the sites.
-    pub fn counted(&self, known: &[CountSource]) -> Vec<Pinned> {
+    pub fn counted(&self, plan: &CounterPlan) -> Vec<Pinned> {
         let pinned = self.0.iter().map(|(pin, sites)| {
-            let counters: Option<BTreeSet<u32>> = sites
-                .iter()
-                .map(|site| match known[*site] {
-                    CountSource::By(counter) => Some(counter as u32),
-                    CountSource::Together => None,
-                })
-                .collect();
+            let counters: Option<BTreeSet<u32>> =
+                sites.iter().map(|site| plan.counter(*site)).collect();
             Pinned {
                 pin: *pin,
                 counters: match counters {

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use fz_records::Site;
+
+use super::described::{self, Moved};
 use crate::ir::Op;
 use crate::{
     analyses::{
@@ -9,9 +12,8 @@ use crate::{
         prune::CounterPlan,
     },
     hash::Hash,
-    ir::{Block, Call, Function, Location, Term},
+    ir::{Block, Call, Function, Term},
     marks::{guard, returned, step},
-    records::edges,
 };
 
 /// The most counters that may tell together that a block ran: each line of the block names them all.
@@ -109,29 +111,22 @@ impl Shape {
     }
 
     /// Describes each site. Called before edges are split. `place`: the location in the source of a compiled location.
-    pub fn sites(
-        &self,
-        place: &dyn Fn(Location) -> Option<Location>,
-    ) -> Vec<edges::EdgeDescription> {
+    pub fn sites(&self, place: Moved) -> Vec<Site> {
         let edge = |block: usize, edge: usize| {
             let terminator = self.terminator(block);
             let Edge { to, way, .. } = self.cfg.blocks[block].edges[edge];
-            edges::EdgeDescription::edge(terminator, way, self.blocks[to])
+            described::edge(terminator, way, self.blocks[to], place)
         };
         let site = |site: &CounterSite| match *site {
-            CounterSite::Entry => edges::EdgeDescription::entry(self.function),
+            CounterSite::Entry => described::entry(self.function, place),
             CounterSite::Target { target, .. } if self.joins.contains(&target) => {
-                edges::EdgeDescription::join(self.blocks[target])
+                described::join(self.blocks[target], place)
             }
             CounterSite::Edge { block, edge: e } | CounterSite::Target { block, edge: e, .. } => {
                 edge(block, e)
             }
         };
-        self.flow
-            .sites
-            .iter()
-            .map(|s| site(s).moved(place))
-            .collect()
+        self.flow.sites.iter().map(site).collect()
     }
 
     /// Splits edges where needed, and returns the block of each counter that the plan keeps.

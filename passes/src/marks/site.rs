@@ -1,7 +1,7 @@
 //! Intermediate calls, which hold the operands of a site until a lowering turns them into code.
 
 use super::Life;
-use fz_abi::sites_record as layout;
+use fz_abi::sites as layout;
 
 use crate::ir::{Block, Builder, Call, Function, Inst, IntPredicate, Module, Op, Value};
 
@@ -20,7 +20,7 @@ pub mod written;
 use written::{Pair, Preferred};
 
 pub use guard::{GuardCheck, Planted, planted_guards, read as read_guard, record as guard_record};
-pub use kind::{CompareRoutine, Predicate, SiteKind, is_equality, predicate_of};
+pub use kind::{CompareRoutine, OPTIONS, Predicate, SiteKind, option, predicate_of};
 
 /// `void fz.site(i32 number, i32 kind, i32 predicate or routine, i32 flags, operands…)`, which has no definition.
 const NAME: &str = "fz.site";
@@ -355,7 +355,7 @@ impl Site {
             let truth = builder.icmp(predicate, operand, ty.constant(0));
             builder.zext(truth, ty)
         };
-        match is_equality(self.predicate) {
+        match self.predicate.is_equality() {
             true => is(IntPredicate::Ne),
             false => builder.sub(is(IntPredicate::Sgt), is(IntPredicate::Slt)),
         }

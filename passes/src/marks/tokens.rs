@@ -10,6 +10,7 @@ use super::Life;
 use std::collections::HashSet;
 
 use fz_abi::tokens as layout;
+pub use fz_abi::tokens::TokenKind;
 
 use crate::ir::{Location, Module, named::Field};
 
@@ -26,34 +27,6 @@ const TOKENS: &str = "fz.words";
 /// In the place of a pin: no code of this unit uses the token (it is from a table for other units), or the profile has
 /// no pins.
 pub const NOWHERE: u32 = u32::MAX;
-
-/// What a token was found in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u32)]
-pub enum TokenKind {
-    Equal = layout::KIND_EQUAL,
-    Order = layout::KIND_ORDER,
-    Case = layout::KIND_CASE,
-    Float = layout::KIND_FLOAT,
-    Chain = layout::KIND_CHAIN,
-    Compare = layout::KIND_COMPARE,
-    Argument = layout::KIND_ARGUMENT,
-    Field = layout::KIND_FIELD,
-    Table = layout::KIND_TABLE,
-    Set = layout::KIND_SET,
-    List = layout::KIND_LIST,
-}
-
-impl TokenKind {
-    /// The kind with this number in a record.
-    pub fn of(number: u32) -> Option<TokenKind> {
-        use TokenKind::*;
-        let all = [
-            Equal, Order, Case, Float, Chain, Compare, Argument, Field, Table, Set, List,
-        ];
-        all.into_iter().find(|kind| *kind as u32 == number)
-    }
-}
 
 /// A token of the dictionary: bytes that a program compares its input with.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,8 @@ pub struct Group {
     /// Whether linkers keep one of several groups of this name. A `nodeduplicate` group only ties its members
     /// together.
     pub deduplicated: bool,
+    /// Whether linkers keep its records even under `--gc-sections`.
+    pub retained: bool,
 }
 
 /// The contents of one section, in the making.
@@ -19,28 +21,19 @@ pub struct AsmSection {
     text: String,
     /// Bytes that are not yet written as a line.
     pending: Vec<u8>,
-    len: usize,
 }
 
 impl AsmSection {
     /// A section, in a group if there is one.
     pub fn new(section: &str, group: Option<&Group>) -> Self {
-        Self::with_flags(section, group, "G")
-    }
-
-    /// A section in a group that linkers keep even under `--gc-sections`.
-    pub fn retained(section: &str, group: &Group) -> Self {
-        Self::with_flags(section, Some(group), "GR")
-    }
-
-    fn with_flags(section: &str, group: Option<&Group>, flags: &str) -> Self {
         let mut text = String::new();
         // Not `@progbits`: in assembly for ARM, `@` begins a comment.
         match group {
             None => writeln!(text, ".pushsection {section},\"\",%progbits"),
             Some(g) => writeln!(
                 text,
-                ".pushsection {section},\"{flags}\",%progbits,{}{}",
+                ".pushsection {section},\"G{}\",%progbits,{}{}",
+                if g.retained { "R" } else { "" },
                 quoted(&g.name),
                 if g.deduplicated { ",comdat" } else { "" }
             ),
@@ -49,39 +42,12 @@ impl AsmSection {
         AsmSection {
             text,
             pending: Vec::new(),
-            len: 0,
         }
-    }
-
-    /// Bytes written so far.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether no bytes were written.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Appends bytes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.pending.extend_from_slice(bytes);
-        self.len += bytes.len();
-    }
-
-    /// Appends a number of four bytes.
-    pub fn u32(&mut self, value: u32) {
-        self.bytes(&value.to_le_bytes());
-    }
-
-    /// Appends numbers of four bytes each.
-    pub fn words(&mut self, words: &[u32]) {
-        self.flush();
-        for chunk in words.chunks(16) {
-            let numbers: Vec<_> = chunk.iter().map(u32::to_string).collect();
-            writeln!(self.text, ".long {}", numbers.join(",")).expect("writing to a string");
-        }
-        self.len += 4 * words.len();
     }
 
     /// Appends a symbol's address in eight bytes, whatever the size of the target's pointers.
@@ -94,14 +60,6 @@ impl AsmSection {
         };
         self.text.push_str(&line);
         self.text.push('\n');
-        self.len += 8;
-    }
-
-    /// Pads with zeros to a multiple of `align`.
-    pub fn pad_to(&mut self, align: usize) {
-        while !self.len.is_multiple_of(align) {
-            self.bytes(&[0]);
-        }
     }
 
     /// Adds the section to the module.

@@ -22,6 +22,7 @@ impl Held {
             let group = Group {
                 name: format!("{prefix}{name}.{shape}"),
                 deduplicated: true,
+                retained: false,
             };
             (group, Linkage::LinkOnceOdr)
         } else if in_comdat {
@@ -29,6 +30,7 @@ impl Held {
             let group = Group {
                 name: format!("{prefix}{name}"),
                 deduplicated: false,
+                retained: false,
             };
             (group, Linkage::Private)
         } else {
@@ -36,6 +38,7 @@ impl Held {
             let group = Group {
                 name,
                 deduplicated: false,
+                retained: false,
             };
             (group, Linkage::Private)
         };

@@ -1,16 +1,13 @@
-//! The record of a function's tokens (layout: [`fz_abi::tokens`]).
+//! The record of a function's tokens.
 
 use std::collections::BTreeMap;
 
-use fz_abi::{sections, tokens as layout};
+use fz_records::{Address, Form, FunctionTokens, Token};
 
 use crate::marks::tokens::{self, Noted};
 use crate::{
     ir::{Function, Global, Module},
-    records::{
-        asm_section::{AsmSection, Group},
-        strings::Strings,
-    },
+    records::{self, asm_section::Group},
 };
 
 /// The tokens of a module by pin.
@@ -41,56 +38,31 @@ pub fn write(
     tokens: &Tokens,
     group: Option<&Group>,
 ) {
-    let name = function.map_or(String::new(), |f| f.name());
-    let mut strings = Strings::new(&name);
-    let mut body: Vec<(Vec<u32>, &[u8])> = Vec::new();
     // Most pins have no tokens.
     let pinned = pinned.iter().filter(|p| tokens.contains_key(&p.pin));
-    let pinned: Vec<_> = pinned.collect();
-    for (block, Pinned { pin, .. }) in pinned.iter().enumerate() {
-        for noted in tokens.get(pin).into_iter().flatten() {
-            let token = &noted.token;
-            let mut fields = vec![token.kind as u32, token.score, token.flags, block as u32];
-            fields.extend(strings.place(&noted.place));
-            fields.push(strings.number(&token.source));
-            fields.push(token.bytes.len() as u32);
-            body.push((fields, &token.bytes));
-        }
-    }
-    if body.is_empty() {
-        return;
-    }
-    let mut blocks = Vec::new();
-    for Pinned { counters: told, .. } in &pinned {
-        // Without the array's name, indices of counters mean nothing.
-        let told = if counters.is_some() { &told[..] } else { &[] };
-        blocks.push(told.len() as u32);
-        blocks.extend(told);
-    }
-    let texts = strings.bytes(layout::ALIGN);
-    let of_token = |(fields, bytes): &(Vec<u32>, &[u8])| {
-        4 * fields.len() + bytes.len().next_multiple_of(layout::ALIGN)
+    let mut record = FunctionTokens {
+        name: function.map_or(String::new(), |f| f.name()),
+        start: counters.map_or(Address::None, records::address),
+        ..FunctionTokens::default()
     };
-    let length =
-        layout::HEADER + texts.len() + 4 * blocks.len() + body.iter().map(of_token).sum::<usize>();
-    let mut out = AsmSection::new(sections::TOKENS, group);
-    out.words(&[layout::MAGIC, length as u32]);
-    match counters {
-        Some(array) => out.address(&array.symbol(), module.pointer_bytes()),
-        None => out.words(&[0, 0]),
+    for (block, told) in pinned.enumerate() {
+        let found = tokens[&told.pin].iter();
+        record.tokens.extend(found.map(|noted| Token {
+            kind: noted.token.kind,
+            score: noted.token.score,
+            form: Form::of(noted.token.flags),
+            block,
+            place: noted.place.clone().unwrap_or_default(),
+            of: Some(noted.token.source.clone()).filter(|of| !of.is_empty()),
+            bytes: noted.token.bytes.clone(),
+        }));
+        // Without the array's name, indices of counters mean nothing.
+        record.blocks.push(match counters {
+            Some(_) => told.counters.clone(),
+            None => Vec::new(),
+        });
     }
-    out.words(&[
-        pinned.len() as u32,
-        body.len() as u32,
-        strings.count() as u32,
-    ]);
-    out.bytes(&texts);
-    out.words(&blocks);
-    for (fields, bytes) in &body {
-        out.words(fields);
-        out.bytes(bytes);
-        out.pad_to(layout::ALIGN);
+    if !record.tokens.is_empty() {
+        records::write(module, &record, group);
     }
-    debug_assert_eq!(out.len(), length);
-    out.finish(module);
 }

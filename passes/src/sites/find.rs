@@ -3,7 +3,7 @@
 use super::{Sites, amounts, guarded::Guarded, routines};
 use crate::ir::{Call, Const, FloatPredicate, Inst, IntPredicate, Op, Term};
 use crate::marks::site::{
-    self, Insertion, NONE_YET, NewSite, Predicate, SiteKind, flags, is_equality, predicate_of,
+    self, Insertion, NONE_YET, NewSite, Predicate, SiteKind, flags, predicate_of,
 };
 use crate::{
     analyses::loops::Loops,
@@ -100,7 +100,7 @@ fn pair(
         flags: if signed { flags::SIGNED } else { 0 },
         bits: width(a.ty())?,
         constant: match [b, a].into_iter().find(|v| v.is_constant()) {
-            Some(constant) => number(constant, signed || is_equality(predicate)),
+            Some(constant) => number(constant, signed || predicate.is_equality()),
             None => String::new(),
         },
         operands: vec![a, b],
@@ -164,7 +164,7 @@ fn tests_sign(predicate: Predicate, signed: bool, constant: Value) -> bool {
     };
     let all = u128::MAX >> (WIDEST - bits);
     match constant.int_constant() {
-        Some(0) => signed || is_equality(predicate),
+        Some(0) => signed || predicate.is_equality(),
         Some(1) => signed && matches!(predicate, Predicate::Less | Predicate::GreaterOrEqual),
         Some(n) if n == all => {
             signed && matches!(predicate, Predicate::Greater | Predicate::LessOrEqual)

@@ -12,7 +12,7 @@ use fz_abi::functions::events::GUARD_HIT;
 use super::{Sites, find::width};
 use crate::ir::Op;
 use crate::ir::{Block, Call, Function, Inst, Term, Value};
-use crate::marks::site::{NewSite, Predicate, flags, guard_record, is_equality, read_guard};
+use crate::marks::site::{NewSite, Predicate, flags, guard_record, read_guard};
 use crate::records::constants::number;
 
 /// The guards of a function that have sites.
@@ -83,8 +83,8 @@ impl Guarded {
             return Err("loops");
         }
         let has = |flag| found.flags & flag != 0;
-        let equals =
-            !has(flags::OPERATION) && Predicate::of(found.relation).is_some_and(is_equality);
+        let equals = !has(flags::OPERATION)
+            && Predicate::of(found.relation).is_some_and(Predicate::is_equality);
         let constant = [b, a].into_iter().find(|v| v.is_constant());
         let signed = has(flags::SIGNED) || equals;
         Ok(NewSite {

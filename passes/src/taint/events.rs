@@ -1,6 +1,6 @@
 //! Sites report their operands to the runtime if one of them has a label.
 
-use fz_abi::{functions::taint as calls, sites_record as layout, taint::site as abi};
+use fz_abi::{functions::taint as calls, sites as layout, taint::site as abi};
 
 use super::{helpers::Helper, shadow::Shadow, walk::Walk};
 use crate::{

@@ -8,7 +8,7 @@ use crate::{
     layout::layouts,
 };
 
-/// Hidden, one per image (`linkonce_odr`): a `u32` with the id of the site ([`crate::sites_record::id`]) to report; 0
+/// Hidden, one per image (`linkonce_odr`): a `u32` with the id of the site ([`crate::sites::id`]) to report; 0
 /// is no site's id.
 pub const TOLD: &str = "__fz_angora_told";
 /// [`variables::CURRENT`](crate::variables::CURRENT). Executables that do not contain this name count as

@@ -30,6 +30,7 @@ pub const SHIFT: u64 = 64 - SLOTS.trailing_zeros() as u64;
 
 /// A condition of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Asked {
     /// What follows if it is true, and if it is false: a later condition's number, [`TRUE`] or [`FALSE`].
     pub then: [u32; 2],

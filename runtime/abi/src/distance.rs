@@ -145,8 +145,8 @@ pub const fn touched(room: usize) -> usize {
 /// Flag beside the number of an outcome: the least distance of a run is kept, not the first.
 pub const MINIMUM: u32 = 1 << 31;
 
-/// What is asked of two operands: a predicate of [`sites_record`](crate::sites_record) in the lowest byte, their width in
-/// bits or [`how`](crate::sites_record::how) a call compares them in the second, and flags.
+/// What is asked of two operands: a predicate of [`sites`](crate::sites) in the lowest byte, their width in
+/// bits or [`how`](crate::sites::how) a call compares them in the second, and flags.
 pub mod question {
     pub const PREDICATE: u32 = 0xff;
     pub const WIDTH_SHIFT: u32 = 8;
@@ -170,56 +170,6 @@ pub mod cases {
     pub const FIRST: usize = 2;
     /// Flag: the default is `unreachable`.
     pub const NO_DEFAULT: u64 = 1 << 32;
-}
-
-/// A `.debug_fz_distances` record: the branches of one function that have gates, in the function's section group. All
-/// integers are little-endian; strings are referred to by number.
-///
-/// 1. [`Header`](record::Header)
-/// 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-/// 3. the [`Branch`](record::Branch)es, in the order of their gates
-pub mod record {
-    use crate::{edges_record::Place, layout::layouts};
-
-    layouts! {
-        #[repr(C, packed(4))]
-        "fz_distances_header" struct Header {
-            magic: u32,
-            /// Size of the whole record in bytes, a multiple of [`ALIGN`].
-            length: u32,
-            /// The address of the function's first gate.
-            gates: u64,
-            branches: u32,
-            strings: u32,
-        }
-
-        #[repr(C)]
-        "fz_distance_branch" struct Branch {
-            /// How many outcomes it has. Of a branch: true, false. Of a switch: the default, each case.
-            outcomes: u32,
-            /// A kind of [`sites_record`](crate::sites_record), or [`KIND_SEVERAL`].
-            kind: u32,
-            /// The width of an operand; 0: it has none.
-            bits: u32,
-            /// What holds where the first outcome comes out; of a call that compares, of its operands.
-            predicate: u32,
-            /// [`SIGNED`](crate::sites_record::SIGNED).
-            flags: u32,
-            /// The constant operand, or the cases of the switch; 0: none.
-            constant: u32,
-            /// The called function; 0: none.
-            callee: u32,
-            place: Place,
-        }
-    }
-
-    /// "FZB1"
-    pub const MAGIC: u32 = u32::from_le_bytes(*b"FZB1");
-    pub const HEADER: usize = size_of::<Header>();
-    pub const BRANCH: usize = size_of::<Branch>();
-    pub const ALIGN: usize = 4;
-    /// Several conditions, of which each has its distance.
-    pub const KIND_SEVERAL: u32 = 100;
 }
 
 #[cfg(test)]

@@ -72,34 +72,46 @@ pub const GUESSED: u64 = 2;
 
 /// The kind of the operation.
 pub mod kind {
-    pub const ADD: u16 = 1;
-    pub const SUB: u16 = 2;
-    pub const MUL: u16 = 3;
-    pub const NEGATE: u16 = 4;
-    /// Division by zero, or of the smallest number by -1.
-    pub const DIVIDE: u16 = 5;
-    /// A shift: the amount, or bits that are lost.
-    pub const SHIFT: u16 = 6;
-    /// A conversion that changes the value.
-    pub const CONVERT: u16 = 7;
-    /// An array index.
-    pub const INDEX: u16 = 8;
-    /// A value that a `bool` or an enumeration cannot have.
-    pub const LOAD: u16 = 9;
-    /// The length of a variable-length array.
-    pub const LENGTH: u16 = 10;
-    /// The size of an allocation: larger than any object can be.
-    pub const ALLOCATE: u16 = 11;
-    /// The size of a copy, a fill, a read or a write: the same.
-    pub const COPY: u16 = 12;
-    /// The argument of a builtin ([`super::builtin`]).
-    pub const BUILTIN: u16 = 13;
+    use crate::numbered::numbered;
+
+    numbered! {
+        /// What a guard is of.
+        GuardKind: u16 {
+            ADD Add = 1 "add",
+            SUB Sub = 2 "sub",
+            MUL Mul = 3 "mul",
+            NEGATE Negate = 4 "negate",
+            /// Division by zero, or of the smallest number by -1.
+            DIVIDE Divide = 5 "divide",
+            /// A shift: the amount, or bits that are lost.
+            SHIFT Shift = 6 "shift",
+            /// A conversion that changes the value.
+            CONVERT Convert = 7 "convert",
+            /// An array index.
+            INDEX Index = 8 "index",
+            /// A value that a `bool` or an enumeration cannot have.
+            LOAD Load = 9 "load",
+            /// The length of a variable-length array.
+            LENGTH Length = 10 "length",
+            /// The size of an allocation: larger than any object can be.
+            ALLOCATE Allocate = 11 "allocate",
+            /// The size of a copy, a fill, a read or a write: the same.
+            COPY Copy = 12 "copy",
+            /// The argument of a builtin ([`builtin`](super::builtin)).
+            BUILTIN Builtin = 13 "builtin",
+        }
+    }
 
     /// The name of each kind, from 1 on.
-    pub const NAMES: [&str; 13] = [
-        "add", "sub", "mul", "negate", "divide", "shift", "convert", "index", "load", "length",
-        "allocate", "copy", "builtin",
-    ];
+    pub const NAMES: [&str; GuardKind::ALL.len()] = {
+        let mut names = [""; GuardKind::ALL.len()];
+        let mut at = 0;
+        while at < names.len() {
+            names[at] = GuardKind::ALL[at].name();
+            at += 1;
+        }
+        names
+    };
 }
 
 /// The builtin that a guard of [`kind::BUILTIN`] checks, by clang's numbers; stored where other guards have a

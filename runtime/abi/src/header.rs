@@ -4,12 +4,11 @@
 use core::fmt;
 
 use crate::{
-    afl, angora, contexts, coverage, distance, edges_record, fox, functions, graph, guards,
-    harness,
+    afl, angora, contexts, distance, functions, guards, harness,
     layout::{Laid, Layout},
-    patch, places, sections, sites_record, stack,
+    patch, places, sections, sites, stack,
     taint::{self, env, label, shadow, slots, trace},
-    tokens, unit_record,
+    unit_record,
     variables::{self, Storage},
 };
 
@@ -17,7 +16,7 @@ use crate::{
 pub const FILE: &str = "fz_abi.h";
 
 /// All structures, in an order in which each comes before its users.
-pub const LAYOUTS: [Layout; 40] = [
+pub const LAYOUTS: [Layout; 18] = [
     contexts::Bounds::LAYOUT,
     contexts::Call::LAYOUT,
     contexts::Function::LAYOUT,
@@ -36,28 +35,6 @@ pub const LAYOUTS: [Layout; 40] = [
     trace::OperandsRecord::LAYOUT,
     trace::RowRecord::LAYOUT,
     unit_record::Header::LAYOUT,
-    edges_record::Place::LAYOUT,
-    edges_record::Header::LAYOUT,
-    edges_record::Edge::LAYOUT,
-    edges_record::Caller::LAYOUT,
-    graph::Header::LAYOUT,
-    graph::Block::LAYOUT,
-    graph::Edge::LAYOUT,
-    graph::Call::LAYOUT,
-    sites_record::Header::LAYOUT,
-    sites_record::Site::LAYOUT,
-    distance::record::Header::LAYOUT,
-    distance::record::Branch::LAYOUT,
-    fox::record::Header::LAYOUT,
-    fox::record::Branch::LAYOUT,
-    fox::record::Way::LAYOUT,
-    tokens::Header::LAYOUT,
-    tokens::Token::LAYOUT,
-    coverage::record::Header::LAYOUT,
-    coverage::record::Condition::LAYOUT,
-    coverage::record::Outcome::LAYOUT,
-    coverage::record::Line::LAYOUT,
-    coverage::record::Call::LAYOUT,
 ];
 
 /// Constants of 32 bits.
@@ -83,18 +60,18 @@ const NUMBERS: [(&str, u32); 38] = [
     ("RECORD_FOREIGN", trace::RECORD_FOREIGN),
     ("RECORD_NOTE", trace::RECORD_NOTE),
     ("OPERAND_MAX", trace::OPERAND_MAX as u32),
-    ("UNLABELLED", sites_record::UNLABELLED),
-    ("HOW_MEMORY", sites_record::how::MEMORY),
-    ("HOW_TEXT", sites_record::how::TEXT),
-    ("HOW_TEXT_PREFIX", sites_record::how::TEXT_PREFIX),
-    ("HOW_FOLDED", sites_record::how::FOLDED),
-    ("HOW_FOLDED_PREFIX", sites_record::how::FOLDED_PREFIX),
-    ("HOW_FIND_TEXT", sites_record::how::FIND_TEXT),
-    ("HOW_FIND_FOLDED", sites_record::how::FIND_FOLDED),
-    ("HOW_STRING_TEXT", sites_record::how::STRING_TEXT),
-    ("HOW_STRING_STRING", sites_record::how::STRING_STRING),
-    ("HOW_POINTERS", sites_record::how::POINTERS),
-    ("HOW_POINTERS_LENGTH", sites_record::how::POINTERS_LENGTH),
+    ("UNLABELLED", sites::UNLABELLED),
+    ("HOW_MEMORY", sites::how::MEMORY),
+    ("HOW_TEXT", sites::how::TEXT),
+    ("HOW_TEXT_PREFIX", sites::how::TEXT_PREFIX),
+    ("HOW_FOLDED", sites::how::FOLDED),
+    ("HOW_FOLDED_PREFIX", sites::how::FOLDED_PREFIX),
+    ("HOW_FIND_TEXT", sites::how::FIND_TEXT),
+    ("HOW_FIND_FOLDED", sites::how::FIND_FOLDED),
+    ("HOW_STRING_TEXT", sites::how::STRING_TEXT),
+    ("HOW_STRING_STRING", sites::how::STRING_STRING),
+    ("HOW_POINTERS", sites::how::POINTERS),
+    ("HOW_POINTERS_LENGTH", sites::how::POINTERS_LENGTH),
     ("GUARD_NAME_MAX", guards::NAME_MAX as u32),
     ("GUARD_SIGNED", guards::SIGNED as u32),
     ("GUARD_INFERRED", guards::INFERRED as u32),

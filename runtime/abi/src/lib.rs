@@ -7,6 +7,7 @@
 //! | [`functions`], [`variables`] | declarations in IR ([`functions::Function`] is what passes ask by), export lists ([`exporters`]), the C header ([`header`]), checks of Rust functions ([`implements!`]) |
 //! | structures ([`layout`]) | offsets and readers ([`types::Plain`]), the C header with its assertions |
 //! | [`sections`] | names of their bounds |
+//! | kinds, predicates, routines, outcomes | numbers, names (`numbered.rs`) |
 #![no_std]
 
 pub mod afl;
@@ -18,11 +19,9 @@ pub mod contexts;
 pub mod coverage;
 pub mod decisions;
 pub mod distance;
-pub mod edges_record;
 pub mod exporters;
 pub mod fox;
 pub mod functions;
-pub mod graph;
 pub mod guards;
 pub mod harness;
 pub mod header;
@@ -30,11 +29,12 @@ pub mod honggfuzz;
 pub mod layout;
 pub mod libafl;
 pub mod map;
+mod numbered;
 pub mod patch;
 pub mod peers;
 pub mod places;
 pub mod sections;
-pub mod sites_record;
+pub mod sites;
 pub mod stack;
 pub mod taint;
 pub mod tokens;

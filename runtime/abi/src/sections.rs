@@ -44,7 +44,7 @@ pub const ALL: [Section; 22] = [
     record(TOKENS),
     record(CAPTURES),
     record(SOURCES),
-    record(crate::coverage::record::SECTION),
+    record(COVERAGE),
 ];
 
 const fn loaded(name: &'static str, kind: SectionKind, align: usize, entry: usize) -> Section {
@@ -147,13 +147,15 @@ pub const UNITS: &str = ".debug_fz_units";
 pub const LINKS: &str = ".debug_fz_links";
 /// One record per instrumented function.
 pub const EDGES: &str = ".debug_fz_edges";
-/// One record per function whose control flow is recorded ([`crate::graph`]).
+/// What counters say of conditions and lines: one record per function.
+pub const COVERAGE: &str = ".debug_fz_coverage";
+/// One record per function whose control flow is recorded.
 pub const GRAPH: &str = ".debug_fz_graph";
 /// One record per function with compare sites.
 pub const SITES: &str = ".debug_fz_sites";
-/// One record per function with gates ([`crate::distance::record`]).
+/// One record per function with gates.
 pub const DISTANCES: &str = ".debug_fz_distances";
-/// One record per function with branches that FOX reads ([`crate::fox::record`]).
+/// One record per function with branches that FOX reads.
 pub const FOX: &str = ".debug_fz_fox";
 /// One record per unit and link that can be made again ([`crate::capture`]).
 pub const CAPTURES: &str = ".debug_fz_captures";

@@ -118,7 +118,7 @@ layouts! {
     /// it is that of a single byte, it sets that byte's bit in the row; if it is the row's quiet label, it does
     /// nothing. It calls the runtime for everything else.
     ///
-    /// Numbers, kinds, predicates and flags are those of [`sites_record`](crate::sites_record).
+    /// Numbers, kinds, predicates and flags are those of [`sites`](crate::sites).
     #[repr(C)]
     "fz_site" struct Site {
         id: u32,

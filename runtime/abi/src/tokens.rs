@@ -1,80 +1,34 @@
 //! Dictionary tokens: what a program compares its input with, known when it is compiled.
-//!
-//! A `.debug_fz_words` record holds the tokens of one function, with what was inlined into it, and is in the function's
-//! section group. All words are little-endian, strings are named by their number.
-//!
-//! 1. [`Header`]
-//! 2. the strings, NUL-terminated (0: empty, unknown; 1: the function's symbol); padded to 4 with NULs
-//! 3. per block how many counters tell that it ran (0: nobody knows), and each one's place in a row: `u32`s
-//! 4. per token a [`Token`], then its bytes, padded to 4
-//!
-//! A block ran if one of its counters was hit, in any of the function's rows. If the address is 0, no block has
-//! counters. A record with address 0 whose blocks have counters belongs to a function that the linker has discarded.
 
-use crate::{edges_record::Place, layout::layouts};
+use crate::numbered::numbered;
 
-layouts! {
-    #[repr(C, packed(4))]
-    "fz_tokens_header" struct Header {
-        magic: u32,
-        /// Bytes of the whole record, a multiple of [`ALIGN`].
-        length: u32,
-        /// The address of the function's first counter, 0 without counters.
-        counters: u64,
-        blocks: u32,
-        tokens: u32,
-        strings: u32,
-    }
-
-    /// A token, up to its bytes.
-    #[repr(C)]
-    "fz_token" struct Token {
-        kind: u32,
-        score: u32,
-        flags: u32,
-        /// Or [`NO_BLOCK`].
-        block: u32,
-        place: Place,
-        /// The function that is called, or the table that holds it; 0: none.
-        of: u32,
-        /// Of its bytes.
-        length: u32,
+numbered! {
+    /// What a token was found in.
+    TokenKind: u32 {
+        /// An integer that something is compared with for equality; by size.
+        KIND_EQUAL Equal = 1 "equal",
+        /// An integer that something is compared with for order.
+        KIND_ORDER Order = 2 "order",
+        /// A case of a switch.
+        KIND_CASE Case = 3 "case",
+        /// A floating-point number.
+        KIND_FLOAT Float = 4 "float",
+        /// Numbers that are adjacent in memory and compared one after the other, mostly bytes.
+        KIND_CHAIN Chain = 5 "chain",
+        /// An operand of a function that compares or searches.
+        KIND_COMPARE Compare = 6 "compare",
+        /// A text that is passed to any other function.
+        KIND_ARGUMENT Argument = 7 "argument",
+        /// A number in a constant structure that is passed to a function.
+        KIND_FIELD Field = 8 "field",
+        /// From a table of texts that are compared.
+        KIND_TABLE Table = 9 "table",
+        /// The characters that a function like `strspn` looks for.
+        KIND_SET Set = 10 "set",
+        /// A part of a text that the program takes apart at its separators.
+        KIND_LIST List = 11 "list",
     }
 }
-
-/// "FZW1"; later ones differ in the digit.
-pub const MAGIC: u32 = u32::from_le_bytes(*b"FZW1");
-/// The bytes before the strings.
-pub const HEADER: usize = size_of::<Header>();
-/// The bytes of a token's fields, before its own bytes.
-pub const TOKEN: usize = size_of::<Token>();
-/// The alignment of records, strings and tokens.
-pub const ALIGN: usize = 4;
-/// A token of which no block is known.
-pub const NO_BLOCK: u32 = u32::MAX;
-
-/// An integer that something is compared with for equality; by size.
-pub const KIND_EQUAL: u32 = 1;
-/// An integer that something is compared with for order.
-pub const KIND_ORDER: u32 = 2;
-/// A case of a switch.
-pub const KIND_CASE: u32 = 3;
-/// A floating-point number.
-pub const KIND_FLOAT: u32 = 4;
-/// Numbers that are adjacent in memory and compared one after the other, mostly bytes.
-pub const KIND_CHAIN: u32 = 5;
-/// An operand of a function that compares or searches.
-pub const KIND_COMPARE: u32 = 6;
-/// A text that is passed to any other function.
-pub const KIND_ARGUMENT: u32 = 7;
-/// A number in a constant structure that is passed to a function.
-pub const KIND_FIELD: u32 = 8;
-/// From a table of texts that are compared.
-pub const KIND_TABLE: u32 = 9;
-/// The characters that a function like `strspn` looks for.
-pub const KIND_SET: u32 = 10;
-/// A part of a text that the program takes apart at its separators.
-pub const KIND_LIST: u32 = 11;
 
 /// Flag: the bytes are in the opposite of the target's byte order.
 pub const SWAPPED: u32 = 1;

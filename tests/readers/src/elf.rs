@@ -20,8 +20,8 @@ pub fn sections(program: &[u8]) -> Result<Vec<(usize, Vec<u8>)>> {
     let mut found = Vec::new();
     for section in file.sections() {
         let name = sections::unsealed(section.name()?);
-        let is_ours = sections::ALL.iter().any(|ours| ours.name == name)
-            || name == fz_abi::coverage::record::SECTION;
+        let is_ours =
+            sections::ALL.iter().any(|ours| ours.name == name) || name == sections::COVERAGE;
         if is_ours {
             found.push((section.index().0, section.uncompressed_data()?.into_owned()));
         }

@@ -1,7 +1,7 @@
 //! Traces of taint builds, and the formats that they become.
 
 use anyhow::Result;
-use fz_abi::sites_record as kinds;
+use fz_abi::sites as kinds;
 use fz_taint::{
     Chosen, Trace,
     angora::{self, Reader as Engine},

@@ -1,40 +1,31 @@
-//! Records of words by hand: assembly with a section as [`fz_abi::tokens`] describes it.
+//! Records of words by hand: assembly with a section of them.
 
 use std::fmt::Write;
 
-use fz_abi::{sections, tokens as layout};
+use fz_abi::tokens::TokenKind;
+use fz_records::{Form, FunctionTokens, Place, Record, Token};
 
 /// A section with one function's words, each with its score; no counter tells of them.
 pub fn of(words: &[(u32, &[u8])]) -> String {
-    let mut body = Vec::new();
-    for (score, word) in words {
-        let fields = [
-            layout::KIND_COMPARE,
-            *score,
-            0,
-            layout::NO_BLOCK,
-            0,
-            0,
-            0,
-            0,
-        ];
-        body.extend(fields.iter().flat_map(|f| f.to_le_bytes()));
-        body.extend((word.len() as u32).to_le_bytes());
-        body.extend(padded(word));
-    }
-    let texts = padded(b"\0f\0");
-    let length = layout::HEADER + texts.len() + body.len();
-    let head = [layout::MAGIC, length as u32, 0, 0, 0, words.len() as u32, 2];
-    let head = head.iter().flat_map(|w| w.to_le_bytes());
-    let mut text = format!("\t.section {},\"\",@progbits\n", sections::TOKENS);
-    for byte in head.chain(texts).chain(body) {
+    let tokens = words.iter().map(|(score, word)| Token {
+        kind: TokenKind::Compare,
+        score: *score,
+        form: Form::default(),
+        block: 0,
+        place: Place::default(),
+        of: None,
+        bytes: word.to_vec(),
+    });
+    let written = fz_records::write(&FunctionTokens {
+        name: "f".to_owned(),
+        blocks: vec![Vec::new()],
+        tokens: tokens.collect(),
+        ..FunctionTokens::default()
+    });
+    let section = FunctionTokens::SECTION;
+    let mut text = format!("\t.section {section},\"\",@progbits\n");
+    for byte in [written.header, written.said].concat() {
         writeln!(text, "\t.byte {byte}").unwrap();
     }
     text
-}
-
-fn padded(bytes: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    bytes.resize(bytes.len().next_multiple_of(layout::ALIGN), 0);
-    bytes
 }

@@ -1,6 +1,6 @@
 //! `--format angora`: which conditions there are, and how bytes are cut.
 
-use fz_abi::{sites_record as sites, taint::label};
+use fz_abi::{sites, taint::label};
 use fz_tests::{
     RunCommand,
     traces::{Site, Writer},

@@ -1,6 +1,6 @@
 //! What depends on how long the input is: in lines, in maps, and as conditions that make it longer.
 
-use fz_abi::sites_record as sites;
+use fz_abi::sites;
 use fz_tests::{
     RunCommand, Sandbox,
     traces::{ROW, Site, Writer},

@@ -1,95 +1,12 @@
-//! FOX's tables, of the records of `.debug_fz_fox` (layout: [`fz_abi::fox::record`]).
+//! FOX's tables, of the records of its branches.
 
-use std::{collections::HashSet, fmt::Write, mem::offset_of};
+use std::{collections::HashSet, fmt::Write};
 
 use anyhow::{Result, bail, ensure};
-use fz_abi::{afl::old::MAX_MAP_SIZE, fox::record as layout};
+use fz_abi::afl::old::MAX_MAP_SIZE;
+use fz_records::{FunctionEdges, Node, SiteKind};
 
-use super::{
-    Mapped,
-    edges::{FunctionEdges, Place, SiteKind, place},
-    records::{self, Resolve, Words, function_name},
-};
-
-/// The branches of one function that FOX reads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FunctionNodes {
-    /// The function's symbol.
-    pub name: String,
-    /// The address of its first counter, on the scale of [`super::Image::start`].
-    pub start: u64,
-    /// The number of its first element among those of its image.
-    pub first: u64,
-    pub nodes: Vec<Node>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
-    /// The counter of its block among the function's.
-    pub counter: u32,
-    /// A kind of [`fz_abi::fox::kind`].
-    pub kind: u32,
-    pub place: Place,
-    pub ways: Vec<Way>,
-}
-
-/// An edge that a branch may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    pub counter: u32,
-    /// Its element among the function's; `None`: it tells nothing.
-    pub slot: Option<u32>,
-    /// How many bytes are compared.
-    pub length: u32,
-}
-
-/// All records of a section, in its order. `start`: the address of the first gate.
-pub fn parse(data: &[u8], start: u64, resolve: Resolve) -> Result<Vec<FunctionNodes>> {
-    let magic = records::begins_with(layout::MAGIC);
-    records::parse(data, layout::ALIGN, magic, |at, header, body| {
-        function(at, header, body, start, resolve)
-    })
-}
-
-fn function(
-    at: usize,
-    header: layout::Header,
-    body: &[u8],
-    start: u64,
-    resolve: Resolve,
-) -> Result<Option<FunctionNodes>> {
-    let gates = resolve(at + offset_of!(layout::Header, gates), header.gates);
-    let counters = resolve(at + offset_of!(layout::Header, counters), header.counters);
-    let (branches, ways) = (header.branches, header.ways);
-    let parts = [(branches, layout::BRANCH), (ways, layout::WAY)];
-    let (texts, mut words) = records::split(body, header.strings, &parts, || {
-        format!("{branches} branches, {ways} edges")
-    })?;
-    let way = |words: &mut Words| {
-        let way: layout::Way = words.take()?;
-        Ok(Way {
-            counter: way.counter,
-            slot: Some(way.slot).filter(|slot| *slot != layout::NONE),
-            length: way.length,
-        })
-    };
-    let nodes = words.list(branches, |words| {
-        let branch: layout::Branch = words.take()?;
-        Ok(Node {
-            counter: branch.counter,
-            kind: branch.kind,
-            place: place(branch.place, &texts)?,
-            ways: words.list(branch.ways, way)?,
-        })
-    })?;
-    let name = function_name(&texts)?;
-    Ok(gates.zip(counters).map(|(gates, counters)| FunctionNodes {
-        name,
-        start: counters,
-        first: gates.saturating_sub(start),
-        nodes,
-    }))
-}
+use super::Mapped;
 
 /// What FOX's afl-fuzz reads when it starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,20 +51,22 @@ impl Tables {
         let mut tables = Tables::default();
         for (number, image) in images.iter().enumerate() {
             for function in &image.nodes {
-                let at = |counter: u32| program.offset(number, function.start + u64::from(counter));
-                let first = tables.slots + function.first;
+                let start = function.start.at();
+                let at = |counter: u32| program.offset(number, start + u64::from(counter));
+                let first = function.gates.at().saturating_sub(image.first_gate);
+                let first = tables.slots + first;
                 function
                     .nodes
                     .iter()
                     .for_each(|node| tables.add(node, first, at));
             }
-            let told: HashSet<u64> = image.nodes.iter().map(|f| f.start).collect();
+            let told: HashSet<u64> = image.nodes.iter().map(|f| f.start.at()).collect();
             let decides = |edges: &&FunctionEdges| {
                 let mut sites = edges.sites.iter();
                 sites.any(|s| matches!(s.kind, SiteKind::Branch | SiteKind::Switch))
             };
             let functions = image.edges.iter();
-            let untold = functions.filter(|f| decides(f) && !told.contains(&f.start));
+            let untold = functions.filter(|f| decides(f) && !told.contains(&f.start.at()));
             tables.untold.extend(untold.map(|f| f.name.clone()));
             tables.slots += image.outcomes;
         }
@@ -203,34 +122,30 @@ impl Tables {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::records::{assert_damage_is_survived, bytes_of};
+    use fz_records::{Place, Way};
 
-    fn section() -> Vec<u8> {
-        let none = layout::NONE;
-        let texts = b"\0f\0a.c\0\0";
-        let words = [
-            [2, 3, 2, 2, 7, 9].as_slice(),
-            &[4, 8, 4, 5, none, 0],
-            &[6, 0, 2, 0, 0, 0],
-            &[7, none, 0, 8, none, 0],
-        ]
-        .concat();
-        let length = layout::HEADER + texts.len() + 4 * words.len();
-        let head = [layout::MAGIC, length as u32, 0x1010, 0, 0x2001, 0, 2, 4, 3];
-        [bytes_of(&head), texts.to_vec(), bytes_of(&words)].concat()
-    }
+    use super::*;
 
     #[test]
-    fn records_say_which_counters_belong_to_a_branch() {
-        let found = parse(&section(), 0x1000, &|_, address| Some(address)).unwrap();
-        let [function] = &found[..] else {
-            panic!("{found:?}");
+    fn tables_have_a_line_for_each_branch_and_each_edge() {
+        let node = |counter, kind, ways: [(u32, Option<u32>, u32); 2]| Node {
+            counter,
+            kind,
+            place: Place::default(),
+            ways: ways
+                .map(|(counter, slot, length)| Way {
+                    counter,
+                    slot,
+                    length,
+                })
+                .into(),
         };
-        assert_eq!((function.first, function.start), (0x10, 0x2001));
-        assert_eq!(function.nodes[0].place.to_string(), "a.c:7:9");
+        let nodes = [
+            node(2, 3, [(4, Some(8), 4), (5, None, 0)]),
+            node(6, 0, [(7, None, 0), (8, None, 0)]),
+        ];
         let mut tables = Tables::default();
-        for node in &function.nodes {
+        for node in &nodes {
             tables.add(node, 100, |counter| 10 + u64::from(counter));
         }
         let files = tables.files().map(|(_, text)| text);
@@ -244,14 +159,5 @@ mod tests {
                 "0"
             ]
         );
-        assert_eq!(parse(&section(), 0, &|_, _| None).unwrap(), []);
-    }
-
-    /// Every truncation and every changed byte is read or refused, never a panic.
-    #[test]
-    fn broken_sections_are_refused_in_words() {
-        let data = section();
-        let read = |data: &[u8]| parse(data, 0, &|_, address| Some(address));
-        assert_damage_is_survived(&data, read);
     }
 }

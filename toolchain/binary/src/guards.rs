@@ -5,20 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use fz_abi::guards::{CONVERSION_SAYS_SO, IN_RANGE};
 use serde::Serialize;
 
-use super::{FunctionEdges, Image, Place, Record, Site, SiteKind};
-
-impl Site {
-    /// The place and name of the guard whose edge it is. Copies of one operation, in inlined functions and in
-    /// templates, have the same.
-    pub fn guard(&self) -> Option<(&Place, &str)> {
-        match self.kind {
-            SiteKind::Guard | SiteKind::GuardHeld => {
-                Some((&self.target, self.case.as_deref().unwrap_or_default()))
-            }
-            _ => None,
-        }
-    }
-}
+use super::{FunctionEdges, Image, Place, Record, Site};
 
 /// How many guards there are in images, by the first word of their names.
 pub fn count<'a>(images: impl IntoIterator<Item = &'a Image>) -> BTreeMap<&'a str, usize> {
@@ -76,6 +63,7 @@ impl Reduction {
 mod tests {
     use super::*;
     use crate::Kind;
+    use crate::SiteKind;
 
     fn site(kind: SiteKind, line: u32, name: &str) -> Site {
         let place = |line| Place::new("a.c", line, 3);

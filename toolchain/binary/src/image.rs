@@ -7,9 +7,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_abi::{
-    coverage::record as coverage_record, files, functions::images::COUNTERS_INIT, link_record, map,
-    sections, unit_record,
+use fz_abi::{files, functions::images::COUNTERS_INIT, link_record, map, sections, unit_record};
+use fz_records::{
+    DataGraph, FunctionBranches, FunctionCoverage, FunctionEdges, FunctionGraph, FunctionNodes,
+    FunctionSites, FunctionTokens, Graph,
 };
 use fz_schema::Design;
 use object::{
@@ -22,16 +23,9 @@ use super::{
     archive::{self, Member},
     binding::{self, Words},
     contexts::{self, CallRecord, ContextCallee},
-    coverage::{self, FunctionCoverage},
-    distances::{self, FunctionBranches},
-    edges::{self, FunctionEdges},
     elf,
-    fox::{self, FunctionNodes},
-    graph::{self, DataGraph, FunctionGraph},
     links::{Input, LinkRecord, keep_what_is_there},
-    records::{Resolve, texts},
-    sites::{self, FunctionSites},
-    tokens::{self, FunctionTokens},
+    records::{self, Resolve, texts},
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -141,8 +135,9 @@ pub struct Image {
     pub sites: Vec<FunctionSites>,
     /// Which branches have gates, in the order of their records.
     pub branches: Vec<FunctionBranches>,
-    /// Those that FOX reads.
+    /// Those that FOX reads, and the address of the first gate.
     pub nodes: Vec<FunctionNodes>,
+    pub first_gate: u64,
     /// How many outcomes they have: the size of the section of gates.
     pub outcomes: u64,
     /// What counters say of conditions and lines.
@@ -262,9 +257,9 @@ impl Image {
 
     /// The function that the counter at an address belongs to, and which of its counters it is.
     pub fn function_at(&self, address: u64) -> Option<(&FunctionEdges, usize)> {
-        let behind = self.edges.partition_point(|f| f.start <= address);
+        let behind = self.edges.partition_point(|f| f.start.at() <= address);
         let function = self.edges.get(behind.checked_sub(1)?)?;
-        let index = address - function.start;
+        let index = address - function.start.at();
         (index < function.len()).then_some((function, index as usize))
     }
 }
@@ -459,7 +454,7 @@ fn contents(
         .map(|s| (s.address(), s.size()))
         .collect();
     image.outcomes = gates.iter().map(|(_, size)| size).sum();
-    let first_gate = gates.iter().map(|(at, _)| *at).min().unwrap_or(0);
+    image.first_gate = gates.iter().map(|(at, _)| *at).min().unwrap_or(0);
     let named: Vec<_> = [sections::FUNCTIONS, sections::CALLS, sections::GATES]
         .into_iter()
         .filter_map(range)
@@ -487,7 +482,7 @@ fn contents(
             _ if RECORDS.contains(&name) => {
                 let data = data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                functions(name, &data, first_gate, &*resolve, image).context(name.to_owned())?;
+                functions(name, &data, &*resolve, image)?;
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(
@@ -506,10 +501,17 @@ fn contents(
             _ => {}
         }
     }
-    image.edges.sort_by_key(|f| f.start);
+    for function in &mut image.branches {
+        let first = function.gates.at().saturating_sub(image.first_gate);
+        function
+            .branches
+            .iter_mut()
+            .for_each(|branch| branch.first += first);
+    }
+    image.edges.sort_by_key(|f| f.start.at());
     // Two copies of a function in different groups may end up with the same counters.
-    image.edges.dedup_by_key(|f| f.start);
-    edges::check_positions(&image.edges).context(sections::EDGES)?;
+    image.edges.dedup_by_key(|f| f.start.at());
+    records::check_positions(&image.edges).context(sections::EDGES)?;
     // The table of addresses has an entry of the function for each of its rows.
     let further_rows: u64 = image.edges.iter().map(|f| u64::from(f.rows) - 1).sum();
     image.functions = image.functions.saturating_sub(further_rows);
@@ -533,37 +535,31 @@ const RECORDS: [&str; 7] = [
     sections::DISTANCES,
     sections::FOX,
     sections::EDGES,
-    coverage_record::SECTION,
+    sections::COVERAGE,
     sections::GRAPH,
     sections::TOKENS,
 ];
 
-fn functions(
-    section: &str,
-    data: &[u8],
-    first_gate: u64,
-    resolve: Resolve,
-    image: &mut Image,
-) -> Result<()> {
+fn functions(section: &str, data: &[u8], resolve: Resolve, image: &mut Image) -> Result<()> {
     match section {
-        sections::SITES => image.sites.extend(sites::parse(data)?),
-        sections::DISTANCES => image
-            .branches
-            .extend(distances::parse(data, first_gate, resolve)?),
-        sections::FOX => image.nodes.extend(fox::parse(data, first_gate, resolve)?),
-        sections::EDGES => image.edges.extend(edges::parse(data, resolve)?),
-        coverage_record::SECTION => image.coverage.extend(coverage::parse(data, resolve)?),
-        sections::TOKENS => image.tokens.extend(tokens::parse(data, resolve)?),
+        sections::SITES => records::add(data, resolve, &mut image.sites),
+        sections::DISTANCES => records::add(data, resolve, &mut image.branches),
+        sections::FOX => records::add(data, resolve, &mut image.nodes),
+        sections::EDGES => records::add(data, resolve, &mut image.edges),
+        sections::COVERAGE => records::add(data, resolve, &mut image.coverage),
+        sections::TOKENS => records::add(data, resolve, &mut image.tokens),
         _ => {
-            for found in graph::parse(data, resolve)? {
-                match found {
-                    graph::Record::Function(graph) => image.graphs.push(graph),
-                    graph::Record::Data(data) => image.data.push(data),
+            let mut found = Vec::new();
+            records::add(data, resolve, &mut found)?;
+            for graph in found {
+                match graph {
+                    Graph::Function(graph) => image.graphs.push(graph),
+                    Graph::Data(data) => image.data.push(data),
                 }
             }
+            Ok(())
         }
     }
-    Ok(())
 }
 
 /// How the addresses in a section become those of what is in the image, by where they stand and what stands there.

@@ -4,12 +4,8 @@ pub mod archive;
 mod binding;
 pub mod capture;
 mod contexts;
-pub mod coverage;
-pub mod distances;
-mod edges;
 pub mod elf;
 pub mod fox;
-pub mod graph;
 pub mod guards;
 mod image;
 pub mod libraries;
@@ -22,15 +18,14 @@ mod mixture;
 mod program;
 mod records;
 mod sealed;
-pub mod sites;
-pub mod tokens;
 mod units;
 
 pub use contexts::Rows;
-pub use coverage::FunctionCoverage;
-pub use distances::{FunctionBranches, GatedBranch};
-pub use edges::{CallSite, FunctionEdges, Place, Site, SiteKind};
-pub use graph::{Callee, DataGraph, FunctionGraph};
+pub use fz_records::{
+    Address, CallSite, Callee, CompareSite, ConditionKind, DataGraph, FunctionBranches,
+    FunctionCoverage, FunctionEdges, FunctionGraph, FunctionSites, FunctionTokens, GatedBranch,
+    Place, Site, SiteKind,
+};
 pub use image::{Image, Kind, Record, Transform, soname};
 pub use libraries::Libraries;
 pub use links::{ASSEMBLY, Input, LinkRecord};
@@ -39,6 +34,4 @@ pub use mapped::{Context, Counter, Explanation, Mapped, Sizes};
 pub use mixture::{Mixture, profiles_of};
 pub use program::Program;
 pub use sealed::{Strip, seal};
-pub use sites::{CompareSite, FunctionSites};
-pub use tokens::FunctionTokens;
 pub use units::{COVERAGE_OFF, LINK_RECORD, NO_FEEDBACK, Owner, State, TAINT, Unit, of_image};

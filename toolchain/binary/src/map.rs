@@ -81,11 +81,11 @@ impl Map {
 
     /// Where each row of a function's counters begins; `image` is its image's number.
     pub fn rows_of(&self, images: &[Image], image: usize, function: &FunctionEdges) -> Vec<u64> {
-        let first = self.places[image].start + (function.start - images[image].start);
+        let first = self.places[image].start + (function.start.at() - images[image].start);
         let laid_out = (0..u64::from(function.rows)).map(|n| first + n * u64::from(function.row));
         let mine = self.rows.iter().filter(|r| {
             r.image == image
-                && Some(images[image].context_callees[r.callee].address) == function.record
+                && Some(images[image].context_callees[r.callee].address) == function.record.get()
         });
         let at_start = mine.flat_map(|r| (r.start..r.end()).step_by(r.counters.max(1) as usize));
         laid_out.chain(at_start).collect()

@@ -100,7 +100,7 @@ impl<'a> Mapped<'a> {
         let by_record = |image: &Image| {
             let records = image.edges.iter().zip(0..);
             records
-                .filter_map(|(f, at)| Some((f.record?, at)))
+                .filter_map(|(f, at)| Some((f.record.get()?, at)))
                 .collect()
         };
         let by_call = |image: &Image| {
@@ -108,6 +108,7 @@ impl<'a> Mapped<'a> {
             for (at, function) in image.edges.iter().enumerate() {
                 let addresses = function
                     .first_call
+                    .get()
                     .into_iter()
                     .flat_map(|first| (first..).step_by(size_of::<Call>()));
                 calls.extend(
@@ -172,7 +173,7 @@ impl<'a> Mapped<'a> {
 
     /// The rows that a function of an image gets when the program starts.
     pub fn rows_of(&self, image: usize, function: &FunctionEdges) -> Option<&Rows> {
-        let rows = self.rows_by_record.get(&(image, function.record?))?;
+        let rows = self.rows_by_record.get(&(image, function.record.get()?))?;
         self.map.as_ref()?.rows.get(*rows)
     }
 
@@ -229,7 +230,7 @@ impl<'a> Mapped<'a> {
         let (function, index) = self.images[image].function_at(address)?;
         let (row, index) = (index / function.row as usize, index % function.row as usize);
         let context = match (function.default_row, row) {
-            (true, 0) if function.rows == 1 && function.record.is_none() => Context::Any,
+            (true, 0) if function.rows == 1 && function.record.get().is_none() => Context::Any,
             (true, 0) => Context::Others,
             (default, row) => {
                 let call = function.contexts.get(row - usize::from(default));
@@ -303,7 +304,7 @@ impl<'a> Mapped<'a> {
             sizes.folded += rows.folded;
         }
         if i.kind == Kind::Object {
-            let functions = i.edges.iter().filter(|f| f.record.is_some());
+            let functions = i.edges.iter().filter(|f| f.record.get().is_some());
             sizes.open_functions = functions.count() as u64;
             sizes.open_calls = i.edges.iter().map(|f| f.calls.len() as u64).sum();
         }

@@ -16,6 +16,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use fz_base::{line, terminal};
 use fz_binary::{At, Explanation, Program};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use report::Report;
@@ -114,6 +115,17 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
 }
 
 /// A place in the map, as people write it and as debuggers do.
+/// What a record says, as JSON with the parts of its place beside its own.
+fn flat(said: &impl Serialize) -> Value {
+    let mut all = json!(said);
+    if let Some(Value::Object(mut place)) = all.get_mut("place").map(Value::take) {
+        let own = all.as_object_mut().expect("a place is a member");
+        own.remove("place");
+        own.append(&mut place);
+    }
+    all
+}
+
 fn offset(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),

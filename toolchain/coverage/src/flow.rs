@@ -135,18 +135,18 @@ impl Flow {
         let mut types: HashMap<&str, usize> = HashMap::new();
         let others = Others::of(images);
         for (image, of) in images.iter().enumerate() {
-            let has_counters: HashSet<u64> = of.edges.iter().map(|e| e.start).collect();
-            let coverage = of.coverage.iter().map(|c| (c.start, c.file.as_str()));
+            let has_counters: HashSet<u64> = of.edges.iter().map(|e| e.start.at()).collect();
+            let coverage = of.coverage.iter().map(|c| (c.start.at(), c.file.as_str()));
             let files: HashMap<u64, &str> = coverage.collect();
-            let locals = of.coverage.iter().filter(|c| c.local).map(|c| c.start);
+            let locals = of.coverage.iter().filter(|c| c.local).map(|c| c.start.at());
             let locals: HashSet<u64> = locals.collect();
             let mut seen = HashSet::new();
             for graph in &of.graphs {
                 // Two copies of a function may end up with the same counters.
-                if !has_counters.contains(&graph.start) || !seen.insert(graph.start) {
+                if !has_counters.contains(&graph.start.at()) || !seen.insert(graph.start.at()) {
                     continue;
                 }
-                let counted = program.counted.get(&(image, graph.start));
+                let counted = program.counted.get(&(image, graph.start.at()));
                 let next = flow.functions.len();
                 // What several units have of a header is one function, which ran if any of them did.
                 let number = match counted {
@@ -157,7 +157,7 @@ impl Flow {
                 };
                 if number == next {
                     let known = types.len();
-                    let is_local = locals.contains(&graph.start);
+                    let is_local = locals.contains(&graph.start.at());
                     let is_named = others.may_name(of, &graph.name, is_local);
                     flow.functions.push(Function {
                         signature: *types.entry(&graph.signature).or_insert(known),
@@ -172,7 +172,7 @@ impl Flow {
                 graphs.push(Named {
                     number,
                     image,
-                    file: files.get(&graph.start).copied(),
+                    file: files.get(&graph.start.at()).copied(),
                     graph,
                 });
             }
@@ -524,13 +524,13 @@ fn function(graph: &FunctionGraph, counted: Option<&Counted>, root: &str) -> Fun
     let none = Outcomes::new();
     let outcomes = counted.map_or(&none, |c| &c.outcomes);
     let counter = |counter: Option<u32>| counted?.counters.get(&counter?).copied();
-    let block = |block: &fz_binary::graph::Block| Block {
+    let block = |block: &fz_records::Block| Block {
         place: beneath(root, &block.place),
         decides: beneath(root, &block.decides),
         counter: counter(block.counter),
         is_copy: block.is_copy,
     };
-    let edge = |edge: &fz_binary::graph::Edge| Edge {
+    let edge = |edge: &fz_records::Edge| Edge {
         from: edge.from,
         to: edge.to,
         outcome: (|| {

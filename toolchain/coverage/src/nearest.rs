@@ -3,9 +3,14 @@
 use std::{collections::HashMap, path::PathBuf};
 
 use anyhow::{Context, Result};
-use fz_abi::{distance, types::Plain};
+use fz_abi::{
+    distance,
+    sites::{Predicate, SiteKind},
+    types::Plain,
+};
 use fz_binary::{GatedBranch, Image, Map, Place};
 use fz_process::Segment;
+use fz_records::BranchKind;
 
 use crate::{server::Setup, visits};
 
@@ -93,8 +98,8 @@ pub fn of_inputs(images: &[Image], inputs: &[PathBuf], setup: &Setup) -> Result<
 /// may depend on where the program is loaded.
 fn tells(branch: &GatedBranch) -> bool {
     match branch.kind {
-        "truth" => false,
-        "address" => !matches!(branch.predicate, Some("==" | "!=")),
+        BranchKind::Of(SiteKind::Truth) => false,
+        BranchKind::Of(SiteKind::Address) => !branch.predicate.is_some_and(Predicate::is_equality),
         _ => true,
     }
 }

@@ -8,7 +8,8 @@ mod why;
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use fz_binary::{FunctionTokens, Image, Kind, Map, Place, Program, tokens::Form};
+use fz_binary::{FunctionTokens, Image, Kind, Map, Place, Program};
+use fz_records::Form;
 use serde::Serialize;
 
 /// The pass that notes the tokens, by its name in the records of units.
@@ -177,7 +178,7 @@ impl Blocks<'_> {
         map: Option<&Map>,
     ) -> Blocks<'a> {
         let image = &images[number];
-        let rows = match (map, function.start) {
+        let rows = match (map, function.start.get()) {
             (Some(map), Some(start)) if number < map.places.len() => {
                 match image.function_at(start) {
                     Some((edges, _)) => map.rows_of(images, number, edges),
@@ -197,34 +198,31 @@ impl Blocks<'_> {
         }
     }
 
-    fn used(&self, token: &fz_binary::tokens::Token) -> Use {
-        let counters = token.block.map(|block| &self.function.blocks[block]);
-        let positions = token.block.map(|block| self.positions[block].clone());
+    fn used(&self, token: &fz_records::Token) -> Use {
         Use {
-            kind: token.kind,
+            kind: token.kind.name(),
             score: token.score,
             form: token.form,
             function: self.function.name.clone(),
             place: token.place.clone(),
             of: token.of.clone(),
-            counted: self.function.start.is_some() && counters.is_some_and(|c| !c.is_empty()),
-            counters: positions.unwrap_or_default(),
+            counted: self.function.start.get().is_some()
+                && !self.function.blocks[token.block].is_empty(),
+            counters: self.positions[token.block].clone(),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use fz_abi::tokens::TokenKind;
+    use fz_binary::Address;
+
     use super::*;
 
-    fn token(
-        bytes: &[u8],
-        score: u32,
-        block: Option<usize>,
-        line: u32,
-    ) -> fz_binary::tokens::Token {
-        fz_binary::tokens::Token {
-            kind: "equal",
+    fn token(bytes: &[u8], score: u32, block: usize, line: u32) -> fz_records::Token {
+        fz_records::Token {
+            kind: TokenKind::Equal,
             score,
             form: Form::default(),
             block,
@@ -235,13 +233,13 @@ mod tests {
     }
 
     /// A program with the tokens of one function, whose counters begin at the second one.
-    fn program(tokens: Vec<fz_binary::tokens::Token>) -> Image {
+    fn program(tokens: Vec<fz_records::Token>) -> Image {
         let mut image = Image::new("p".into(), Kind::Executable);
         (image.start, image.section, image.counters) = (0x5008, 10, 10);
         image.has_runtime = true;
         image.tokens.push(FunctionTokens {
             name: "f".to_owned(),
-            start: Some(0x5009),
+            start: Address::At(0x5009),
             blocks: vec![vec![2, 3], Vec::new()],
             tokens,
         });
@@ -256,11 +254,11 @@ mod tests {
     #[test]
     fn words_are_there_once_and_the_best_come_first() {
         let tokens = vec![
-            token(b"b", 20, None, 1),
-            token(b"a", 20, None, 2),
-            token(b"b", 90, None, 3),
-            token(b"c", 50, None, 4),
-            token(b"c", 50, None, 4),
+            token(b"b", 20, 1, 1),
+            token(b"a", 20, 1, 2),
+            token(b"b", 90, 1, 3),
+            token(b"c", 50, 1, 4),
+            token(b"c", 50, 1, 4),
         ];
         let mut dictionary = Dictionary::of_images(&[program(tokens)]);
         assert_eq!(
@@ -280,9 +278,9 @@ mod tests {
     #[test]
     fn a_word_is_visited_if_a_counter_of_its_block_ran_or_nobody_knows() {
         let tokens = vec![
-            token(b"counted", 3, Some(0), 1),
-            token(b"uncounted", 2, Some(1), 1),
-            token(b"nowhere", 1, None, 1),
+            token(b"counted", 3, 0, 1),
+            token(b"uncounted", 2, 1, 1),
+            token(b"nowhere", 1, 1, 1),
         ];
         let dictionary = Dictionary::of_images(&[program(tokens)]);
         assert_eq!(dictionary.map, Some(11));
@@ -295,7 +293,7 @@ mod tests {
         assert_eq!(visited(&[]), 2);
 
         // Of what is loaded later no run tells.
-        let other = Dictionary::of_images(&[program(vec![token(b"later", 9, Some(0), 1)])]);
+        let other = Dictionary::of_images(&[program(vec![token(b"later", 9, 0, 1)])]);
         let mut both = dictionary;
         both.add(other);
         assert_eq!(both.tokens[0].bytes, b"later");
@@ -305,9 +303,9 @@ mod tests {
 
     #[test]
     fn any_row_of_a_function_tells() {
-        let mut image = program(vec![token(b"w", 1, Some(0), 1)]);
+        let mut image = program(vec![token(b"w", 1, 0, 1)]);
         image.edges = vec![fz_binary::FunctionEdges {
-            start: 0x5009,
+            start: Address::At(0x5009),
             row: 4,
             rows: 2,
             ..fz_binary::FunctionEdges::default()

@@ -13,7 +13,7 @@
 //!     u64 number of the condition in the list, u64 length and bytes of a, u64 length and bytes of b
 //! ```
 //!
-//! - *cmpid* is the site's id ([`fz_abi::sites_record::id`]), the same in the build that Angora runs; *context* the
+//! - *cmpid* is the site's id ([`fz_abi::sites::id`]), the same in the build that Angora runs; *context* the
 //!   calling context, 0 unless the build has some.
 //! - *order* is which of the site's executions it is, from 1; those behind the 16th are left out. Each case of a switch
 //!   is a condition: its number is in the upper half, `order | number << 16`.
@@ -53,7 +53,7 @@ use std::{
 };
 
 use anyhow::Result;
-use fz_abi::sites_record::{self as layout, how};
+use fz_abi::sites::{self as layout, how};
 
 use super::{Bytes, Compared, Event, Labels, Outcome, Site, Trace, labels::Numbers, variables};
 

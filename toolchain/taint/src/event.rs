@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use fz_abi::sites_record::{self as layout, how};
-use fz_binary::{Place, sites};
+use fz_abi::sites::{self as layout, Predicate, SiteKind, how};
+use fz_binary::Place;
 use serde::{Serialize, Serializer};
 
 /// A site that was executed with labels.
@@ -106,15 +106,12 @@ impl Site {
     }
 
     pub fn kind_name(&self) -> &'static str {
-        sites::kind_name(self.kind)
+        SiteKind::of(self.kind).map_or("unknown", SiteKind::name)
     }
 
-    /// `==`, `<`, …
-    pub fn predicate(&self) -> Option<&'static str> {
-        match self.is_call() {
-            true => None,
-            false => sites::predicate_name(self.how),
-        }
+    pub fn predicate(&self) -> Option<Predicate> {
+        let of = Predicate::of(self.how).filter(|_| !self.is_call());
+        of.filter(|predicate| *predicate != Predicate::None)
     }
 
     pub fn is_signed(&self) -> bool {

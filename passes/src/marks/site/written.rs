@@ -19,7 +19,7 @@
 
 use crate::{
     ir::{Builder, Op, Type, Value},
-    marks::site::{Predicate, is_equality},
+    marks::site::Predicate,
 };
 
 /// The widest operands, in bits.
@@ -144,7 +144,7 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
     }
     let mut pairs = pairs(predicate, signed, operands);
     let [a, b] = operands;
-    let at = match (is_equality(predicate), a.op()) {
+    let at = match (predicate.is_equality(), a.op()) {
         _ if pairs.is_empty() => return None,
         // The quotient, if there is one, is the last.
         (false, Some(Op::Add)) => pairs.len() - 1,
@@ -160,7 +160,7 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         // A sum is one in the source, too.
         (true, _) => return None,
     };
-    let is_range = !is_equality(predicate);
+    let is_range = !predicate.is_equality();
     let is_in = !matches!(
         predicate,
         Predicate::NotEqual | Predicate::Greater | Predicate::GreaterOrEqual

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use fz_abi::distance::{FAR, question};
-use fz_abi::sites_record::{PREDICATE_EQ, PREDICATE_NE, how};
+use fz_abi::sites::{PREDICATE_EQ, PREDICATE_NE, how};
 
 use super::{
     numbers::{capped, relation},

@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
 use fz_abi::fox::{MOST_LENGTH, integer_slots, kind, table, text_slots};
-use fz_abi::sites_record::{PREDICATE_EQ, PREDICATE_NE};
+use fz_abi::sites::{PREDICATE_EQ, PREDICATE_NE};
 
 use super::{IMAGES, bytes, predicate, question, width};
 use crate::environment::FOX;

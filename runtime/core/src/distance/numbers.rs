@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use fz_abi::distance::{FAR, question};
-use fz_abi::sites_record::{
+use fz_abi::sites::{
     PREDICATE_EQ, PREDICATE_GE, PREDICATE_GT, PREDICATE_LE, PREDICATE_LT, PREDICATE_NE,
     PREDICATE_ORDERED, PREDICATE_UNORDERED,
 };

@@ -8,7 +8,8 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use fz_binary::{Place, coverage::Condition};
+use fz_binary::Place;
+use fz_records::Condition;
 use serde_json::{Map, json};
 
 use super::{Measured, Options};
@@ -80,7 +81,7 @@ impl Row {
     fn of(unit: usize, condition: &Condition) -> Row {
         let place = |p: &Place| (p.file.clone(), p.line, p.column);
         let spelled = &condition.spelled;
-        let written = spelled.in_macro.as_ref().map(|(_, place)| place);
+        let written = spelled.in_macro.as_ref().map(|of| &of.written);
         Row {
             unit,
             written: place(written.unwrap_or(&spelled.place)),

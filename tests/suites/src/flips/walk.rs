@@ -3,8 +3,8 @@
 use std::cmp::min;
 
 use anyhow::Result;
-use fz_abi::sites_record as layout;
-use fz_abi::sites_record::how;
+use fz_abi::sites as layout;
+use fz_abi::sites::how;
 use fz_taint::{Bytes, Compared, Event, Outcome, Site, Trace};
 
 /// An operand of a site.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use fz_binary::coverage::ConditionKind;
+use fz_records::ConditionKind;
 
 use super::compare::{Key, inside};
 use fz_harness::limited;
@@ -72,7 +72,7 @@ impl Build {
         let src = subject.src();
         let conditions = image.coverage.iter().flat_map(|f| {
             let conditions = f.conditions.iter();
-            conditions.flat_map(|c| condition(c, f.start, &src))
+            conditions.flat_map(|c| condition(c, f.start.at(), &src))
         });
         Ok(Build {
             conditions: conditions.collect(),
@@ -118,14 +118,14 @@ impl Build {
 
 /// A condition as clang's coverage tells of it: each case of a switch is one, which is false where another was taken. A
 /// default that nobody wrote is the other way around, and stands where the switch asks.
-fn condition(c: &fz_binary::coverage::Condition, start: u64, src: &Path) -> Vec<Condition> {
+fn condition(c: &fz_records::Condition, start: u64, src: &Path) -> Vec<Condition> {
     let address = |counter: &u32| start + u64::from(*counter);
     let key_of = |place: &fz_binary::Place| Key {
         file: inside(src, &place.file),
         line: place.line,
         column: place.column,
     };
-    let all = |outcomes: &mut dyn Iterator<Item = &fz_binary::coverage::Outcome>| -> Vec<u64> {
+    let all = |outcomes: &mut dyn Iterator<Item = &fz_records::Outcome>| -> Vec<u64> {
         outcomes
             .flat_map(|o| o.counters.iter().map(address))
             .collect()
@@ -134,7 +134,7 @@ fn condition(c: &fz_binary::coverage::Condition, start: u64, src: &Path) -> Vec<
     let key = key_of(&c.spelled.place);
     match c.kind {
         ConditionKind::Switch => {
-            let case = |(at, case): (usize, &fz_binary::coverage::Outcome)| {
+            let case = |(at, case): (usize, &fz_records::Outcome)| {
                 let place = case.place.as_ref().map_or(key.clone(), key_of);
                 let own = all(&mut std::iter::once(case));
                 let others = outcomes
@@ -154,12 +154,12 @@ fn condition(c: &fz_binary::coverage::Condition, start: u64, src: &Path) -> Vec<
             outcomes.iter().enumerate().map(case).collect()
         }
         // Clang knows no others.
-        ConditionKind::Value | ConditionKind::Unknown => Vec::new(),
+        ConditionKind::Value => Vec::new(),
         ConditionKind::Branch => {
             let is_system = key.file.starts_with('/');
             let written = c.spelled.in_macro.as_ref().filter(|_| is_system);
             vec![Condition {
-                written: written.map(|(_, place)| key_of(place)),
+                written: written.map(|of| key_of(&of.written)),
                 key,
                 outcomes: [
                     all(&mut outcomes[..1].iter()),

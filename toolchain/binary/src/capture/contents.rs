@@ -9,11 +9,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use fz_abi::{capture::content as layout, unit_record::ALIGN};
+use fz_abi::{capture::content as layout, types::Plain, unit_record::ALIGN};
 use fz_base::file;
 
 use super::Hash;
-use crate::records;
 
 /// No content is larger, packed or not.
 const MOST_BYTES: u64 = 2 << 30;
@@ -73,24 +72,32 @@ pub struct Contents {
 impl Contents {
     pub fn add_section(&mut self, data: Vec<u8>) -> Result<()> {
         let number = self.sections.len();
-        let check_magic = |magic| {
-            ensure!(magic == layout::MAGIC, "it is not content");
-            Ok(())
-        };
-        let all = records::parse(
-            &data,
-            ALIGN,
-            check_magic,
-            |at, header: layout::Header, body| {
-                let packed = header.packed as usize;
-                ensure!(packed <= body.len(), "a content is longer than its record");
-                let start = at + size_of::<layout::Header>();
-                Ok(Some((header, start..start + packed)))
-            },
-        )?;
-        for (header, range) in all {
-            let place = (number, range, header.size);
+        const HEADER: usize = size_of::<layout::Header>();
+        let mut at = 0;
+        while data.len() - at >= ALIGN {
+            // Linkers may put zeros between contents.
+            if data[at..at + ALIGN] == [0; ALIGN] {
+                at += ALIGN;
+                continue;
+            }
+            let found = &data[at..];
+            let header = found.get(..HEADER).map(layout::Header::read);
+            let header = header.filter(|header| header.magic == layout::MAGIC);
+            let header = header.with_context(|| format!("no content at offset {at}"))?;
+            let (length, packed) = (header.length as usize, header.packed as usize);
+            ensure!(
+                (HEADER..=found.len()).contains(&length) && length.is_multiple_of(ALIGN),
+                "the content at offset {at} says that it is {length} bytes long, and {} are left",
+                found.len()
+            );
+            ensure!(
+                packed <= length - HEADER,
+                "the content at offset {at} is longer than its record"
+            );
+            let start = at + HEADER;
+            let place = (number, start..start + packed, header.size);
             self.places.entry(Hash(header.hash)).or_insert(place);
+            at += length;
         }
         self.packed.set(self.packed.get() + data.len() as u64);
         self.sections.push(data);

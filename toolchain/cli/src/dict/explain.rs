@@ -91,7 +91,8 @@ pub fn json(program: &Path, dictionary: &Dictionary, tokens: &[&Token]) -> Value
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fz_binary::{Place, tokens::Form};
+    use fz_binary::Place;
+    use fz_records::Form;
 
     #[test]
     fn each_use_has_a_line() {

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anyhow::Result;
 use fz_base::line;
-use fz_binary::Image;
+use fz_binary::{GatedBranch, Image};
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
-use super::{report::Report, sites};
+use super::{flat, report::Report, sites};
 use crate::args;
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
@@ -16,10 +16,19 @@ pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<
     if as_json {
         let all: Vec<Value> = images()
             .map(|i| {
+                let branch = |branch: &GatedBranch| {
+                    let mut said = flat(branch);
+                    said["kind"] = branch.kind.name().into();
+                    said
+                };
+                let functions = i.branches.iter();
+                let functions = functions.map(|f| {
+                    json!({"function": f.name, "branches": f.branches.iter().map(branch).collect::<Vec<_>>()})
+                });
                 json!({
                     "path": i.path,
                     "outcomes": i.outcomes,
-                    "functions": i.branches,
+                    "functions": functions.collect::<Vec<_>>(),
                     "why-empty": why_empty(i),
                 })
             })

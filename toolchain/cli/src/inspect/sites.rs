@@ -8,14 +8,24 @@ use fz_binary::Image;
 use fz_coverage::names::demangled;
 use serde_json::{Value, json};
 
-use super::report::Report;
+use super::{flat, report::Report};
 use crate::args;
 
 pub fn print(reports: &[Report], as_json: bool, out: &mut impl Write) -> Result<()> {
     let images = || reports.iter().flat_map(|r| r.program.images);
     if as_json {
         let all: Vec<Value> = images()
-            .map(|i| json!({"path": i.path, "functions": i.sites, "why-empty": why_empty(i)}))
+            .map(|i| {
+                let functions = i.sites.iter();
+                let functions = functions.map(|f| {
+                    json!({"function": f.name, "sites": f.sites.iter().map(flat).collect::<Vec<_>>()})
+                });
+                json!({
+                    "path": i.path,
+                    "functions": functions.collect::<Vec<_>>(),
+                    "why-empty": why_empty(i),
+                })
+            })
             .collect();
         let all = json!({"images": all});
         return args::json::write(&all, out);

@@ -13,7 +13,7 @@ use fz_dictionary::Dictionary;
 use fz_engines::{Counters, loaded::Loaded};
 use serde_json::{Value, json};
 
-use super::{distances, report::Report, sites};
+use super::{distances, flat, report::Report, sites};
 
 impl Report<'_> {
     pub fn json(&self) -> Value {
@@ -60,15 +60,15 @@ impl Report<'_> {
     fn function_json(&self, image: usize, f: &FunctionEdges) -> Value {
         let rows = self.program.rows_of(image, f);
         let later = rows.map_or(0, |r| r.calls.len() as u64);
-        let mut contexts: Vec<Value> = f.contexts.iter().map(|c| json!(c)).collect();
+        let mut contexts: Vec<Value> = f.contexts.iter().map(flat).collect();
         contexts.extend(
             rows.iter()
                 .flat_map(|r| &r.calls)
-                .map(|c| json!(self.program.caller(*c))),
+                .map(|c| self.program.caller(*c).map_or(Value::Null, |c| flat(&c))),
         );
         json!({
             "name": f.name,
-            "offset": self.program.offset(image, f.start),
+            "offset": self.program.offset(image, f.start.at()),
             "edges": f.sites.len(),
             "counters": f.row,
             "rows": u64::from(f.rows) + later,
@@ -312,7 +312,7 @@ impl Report<'_> {
         for function in &image.edges {
             let rows = self.program.rows_of(at, function);
             let numbers = [
-                self.program.offset(at, function.start),
+                self.program.offset(at, function.start.at()),
                 function.sites.len() as u64,
                 u64::from(function.row),
                 function.contexts.len() as u64 + rows.map_or(0, |r| r.calls.len() as u64),

@@ -22,6 +22,7 @@
 //! - `outcome` is true or false; of a switch the case, or `"default"`; of a call `"equal"`, `"less"`, `"greater"` or
 //!   `"different"`, `"found"` or `"missing"`; null where there is none, or where it does not follow from the operands.
 
+use fz_abi::sites::Predicate;
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
@@ -207,7 +208,7 @@ impl<'a> Line<'a> {
             site: SiteLine::of(site),
             execution: event.execution,
             context: event.context,
-            predicate: site.predicate(),
+            predicate: site.predicate().map(Predicate::name),
             signed: (!site.is_call()).then(|| site.is_signed()),
             bits: (!site.is_call()).then(|| site.width()),
             operands,

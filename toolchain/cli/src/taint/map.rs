@@ -7,12 +7,12 @@ use std::{
 };
 
 use anyhow::Result;
+use fz_abi::sites::Predicate;
 use fz_base::{
     hex, line, part,
     table::{Line, Tone, plain, span, wrapped},
     terminal::{self, Shown},
 };
-use fz_binary::sites;
 use fz_coverage::names::demangled;
 use fz_taint::{
     Number, Outcome, Site, Trace,
@@ -188,7 +188,7 @@ impl Page<'_> {
                 operand: fact.operand,
                 width: fact.operand.map(|_| fact.width),
                 later: holding.later,
-                predicate: site.predicate(),
+                predicate: site.predicate().map(Predicate::name),
                 against: &fact.against,
                 outcomes: &fact.outcomes,
             }
@@ -256,12 +256,12 @@ fn fact_text(fact: &Fact, site: &Site, later: bool) -> String {
     // The other way around if it is the second operand.
     let predicate = match fact.operand {
         Some(0) => site.predicate(),
-        _ => site.predicate().map(sites::mirrored),
+        _ => site.predicate().map(Predicate::mirrored),
     };
     // What a switch is compared with are its cases.
     let predicate = predicate.filter(|_| site.operands() == 2);
     let against = listed(&fact.against, |a| Some(against(a)));
-    for part in [predicate.unwrap_or_default(), &against] {
+    for part in [predicate.map_or("", Predicate::name), &against] {
         if !part.is_empty() {
             let _ = part!(text, " {part}");
         }

@@ -29,7 +29,7 @@ impl Written {
             let conditions = function.conditions.iter();
             let conditions = conditions.map(|c| {
                 let spelled = &c.spelled;
-                let used = spelled.in_macro.as_ref().map(|(_, place)| place);
+                let used = spelled.in_macro.as_ref().map(|of| &of.written);
                 (c.refactored, used.unwrap_or(&spelled.place))
             });
             let known = written.functions.entry(function.name.clone()).or_default();

@@ -59,11 +59,11 @@ impl Program {
         let tells = images.iter().any(|i| !i.coverage.is_empty());
         for (image, i) in images.iter().enumerate() {
             let told: HashMap<u64, &FunctionCoverage> =
-                i.coverage.iter().map(|c| (c.start, c)).collect();
+                i.coverage.iter().map(|c| (c.start.at(), c)).collect();
             let of_functions = i.edges.iter().map(|edges| Part {
                 image,
                 edges,
-                coverage: told.get(&edges.start).copied(),
+                coverage: told.get(&edges.start.at()).copied(),
             });
             // Beside units that tell, a function that does not is of a unit that nothing is known of.
             let of_units = of_functions.filter(|p| !tells || p.coverage.is_some());
@@ -360,11 +360,11 @@ impl Found<'_> {
             if own::is_condition(&text, Some(&spelled.place)) {
                 continue;
             }
-            let written = spelled.in_macro.as_ref().map(|(_, place)| place);
+            let written = spelled.in_macro.as_ref().map(|of| &of.written);
             let spot = Spot::of(condition.refactored, [Some(&spelled.place), written]);
             let named = seen.name(Kind::Outcome.key_name(), &text, &labels, Some(spot));
             let (expansion, place, in_macro) = match &spelled.in_macro {
-                Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
+                Some(of) => (Some(of.name.clone()), &of.written, Some(&spelled.place)),
                 None => (None, &spelled.place, None),
             };
             for (outcome, key) in condition.outcomes.iter().zip(&named.keys) {
@@ -398,7 +398,8 @@ impl Found<'_> {
             outcomes,
             counters: by_counter,
         };
-        self.counted.insert((part.image, part.edges.start), counted);
+        self.counted
+            .insert((part.image, part.edges.start.at()), counted);
         for line in part.coverage.iter().flat_map(|c| &c.lines) {
             let text = normalised(&line.text);
             let spot = Spot::of(line.refactored, [Some(&line.place), None]);
@@ -432,7 +433,7 @@ impl Found<'_> {
         root: &str,
     ) {
         let told = part.coverage.iter().flat_map(|c| &c.decisions);
-        let array = part.coverage.map_or(0, |c| c.evaluations);
+        let array = part.coverage.map_or(0, |c| c.evaluations.at());
         for decision in told {
             let text = normalised(&decision.text);
             let spelled = &decision.spelled;
@@ -440,7 +441,7 @@ impl Found<'_> {
                 continue;
             }
             let (expansion, place, in_macro) = match &spelled.in_macro {
-                Some((name, used)) => (Some(name.clone()), used, Some(&spelled.place)),
+                Some(of) => (Some(of.name.clone()), &of.written, Some(&spelled.place)),
                 None => (None, &spelled.place, None),
             };
             let spot = Spot::of(None, [Some(&spelled.place), in_macro.map(|_| place)]);

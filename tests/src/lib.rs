@@ -7,6 +7,7 @@ pub mod header;
 pub mod limits;
 pub mod not_run;
 pub mod peers;
+pub mod recorded;
 pub mod releases;
 pub mod sandbox;
 pub mod shown;

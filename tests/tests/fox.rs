@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fz_abi::fox::{self, kind};
-use fz_binary::fox::Node;
 use fz_harness::fuzzer::{Fuzzer, Options, Protocol, Segment, Words};
+use fz_records::Node;
 use fz_tests::{RunCommand, env, fz};
 
 /// What each function of a generated program asks, in turns.
@@ -347,7 +347,7 @@ fn branches(program: &Path) -> HashMap<usize, Vec<(usize, Node)>> {
     let functions = program.images[0].nodes.iter();
     let of_function = functions.filter_map(|function| {
         let number = function.name.strip_prefix('f')?.parse().ok()?;
-        let place = |node: &Node| program.offset(0, function.start + u64::from(node.counter));
+        let place = |node: &Node| program.offset(0, function.start.at() + u64::from(node.counter));
         let nodes = function.nodes.iter();
         let nodes = nodes.map(|node| (place(node) as usize, node.clone()));
         Some((number, nodes.collect()))

@@ -194,7 +194,7 @@ fn all_that_the_control_flow_counts_has_an_identity() {
     let mut counters = 0;
     for (number, image) in images.iter().enumerate() {
         for graph in &image.graphs {
-            let Some(counted) = program.counted.get(&(number, graph.start)) else {
+            let Some(counted) = program.counted.get(&(number, graph.start.at())) else {
                 assert!(graph.name.starts_with("__"), "{}", graph.name);
                 continue;
             };

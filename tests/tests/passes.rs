@@ -14,7 +14,7 @@ use std::{
 
 use fz_tests::{
     file_tests::{self, Suite},
-    fz, header,
+    fz, header, recorded,
     releases::{self, Since},
     shown::Filter,
 };
@@ -112,9 +112,8 @@ fn check(path: &Path) -> Result<(), String> {
         .filter(|l| !l.starts_with("; ModuleID") && !l.starts_with("source_filename"))
         .map(|l| l.to_owned() + "\n")
         .collect();
-    let actual: String = case
-        .filter
-        .apply(&module)?
+    let shown = case.filter.apply(&module)?;
+    let actual: String = recorded::readable(&shown)?
         .lines()
         .map(|l| format!("; {l}").trim_end().to_owned() + "\n")
         .collect();

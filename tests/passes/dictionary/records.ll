@@ -29,42 +29,21 @@ define i1 @uncounted(i32 %x) noprofile {
   ret i1 %c
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,172"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000f\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_words,\22G\22,%progbits,\22f\22"
-; module asm ".long 827808326,208"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 2,4,2"
-; module asm ".ascii \22\\000f\\000\\000\22"
-; module asm ".long 1,1,1,2"
-; module asm ".long 1,85,0,0,0,0,0,0,4"
-; module asm ".ascii \22RIFF\22"
-; module asm ".long 1,80,1,0,0,0,0,0,4"
-; module asm ".ascii \22FFIR\22"
-; module asm ".long 1,85,0,1,0,0,0,0,4"
-; module asm ".ascii \22KMLK\22"
-; module asm ".long 1,80,1,1,0,0,0,0,4"
-; module asm ".ascii \22KLMK\22"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_words,\22\22,%progbits"
-; module asm ".long 827808326,124"
-; module asm ".long 0,0"
-; module asm ".long 1,2,2"
-; module asm ".ascii \22\\000uncounted\\000\\000\22"
-; module asm ".long 0"
-; module asm ".long 1,85,0,0,0,0,0,0,4"
-; module asm ".ascii \22DCBA\22"
-; module asm ".long 1,80,1,0,0,0,0,0,4"
-; module asm ".ascii \22ABCD\22"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: .L__fz_edges.f, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_words in group f
+;   FunctionTokens { name: "f", start: .L__fz_edges.f, blocks: [[1], [2]], tokens: [
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "RIFF" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "FFIR" },
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 1, place: ?, of: None, bytes: "KMLK" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 1, place: ?, of: None, bytes: "KLMK" }] }
+; record .debug_fz_words
+;   FunctionTokens { name: "uncounted", start: None, blocks: [[]], tokens: [
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "DCBA" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "ABCD" }] }
 ;
 ; $__fz_register_words = comdat any
 ;

@@ -71,29 +71,19 @@ no:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22equal\22"
-; module asm ".long 826432070,88"
-; module asm ".quad \22.L__fz_gates.equal.gates\22"
-; module asm ".long 1,4"
-; module asm ".ascii \22\\000equal\\000\\\22word\\\22\\000strcmp\\000\\000\\000\\000\22"
-; module asm ".long 2,8,0,1,0,2,3,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22order\22"
-; module asm ".long 826432070,172"
-; module asm ".quad \22.L__fz_gates.order.gates\22"
-; module asm ".long 3,5"
-; module asm ".ascii \22\\000order\\000memcmp\\000strncasecmp\\0003\\000\22"
-; module asm ".long 2,8,0,4,0,0,2,0,0,0,2,8,0,6,0,0"
-; module asm ".long 3,0,0,0,2,1,32,1,0,4,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22search\22"
-; module asm ".long 826432070,188"
-; module asm ".quad \22.L__fz_gates.search.gates\22"
-; module asm ".long 3,6"
-; module asm ".ascii \22\\000search\\000\\\22word\\\22\\000strstr\\000memmem\\000xmlStrEqual\\000\\000\\000\\000\22"
-; module asm ".long 2,8,0,2,0,2,3,0,0,0,2,8,0,1,0,0"
-; module asm ".long 4,0,0,0,2,8,0,1,0,0,5,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_distances in group equal
+;   FunctionBranches { name: "equal", gates: .L__fz_gates.equal.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(Equal), signed: false, constant: Some("\"word\""), callee: Some("strcmp"), place: ? }] }
+; record .debug_fz_distances in group order
+;   FunctionBranches { name: "order", gates: .L__fz_gates.order.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(GreaterOrEqual), signed: false, constant: None, callee: Some("memcmp"), place: ? },
+;     GatedBranch { first: 2, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(LessOrEqual), signed: false, constant: None, callee: Some("strncasecmp"), place: ? },
+;     GatedBranch { first: 4, outcomes: 2, kind: Of(Integer), bits: Some(32), predicate: Some(Equal), signed: false, constant: Some("3"), callee: None, place: ? }] }
+; record .debug_fz_distances in group search
+;   FunctionBranches { name: "search", gates: .L__fz_gates.search.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(NotEqual), signed: false, constant: Some("\"word\""), callee: Some("strstr"), place: ? },
+;     GatedBranch { first: 2, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(Equal), signed: false, constant: None, callee: Some("memmem"), place: ? },
+;     GatedBranch { first: 4, outcomes: 2, kind: Of(Call), bits: None, predicate: Some(Equal), signed: false, constant: None, callee: Some("xmlStrEqual"), place: ? }] }
 ;
 ; $equal = comdat nodeduplicate
 ;

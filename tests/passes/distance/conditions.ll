@@ -33,20 +33,12 @@ no:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22both\22"
-; module asm ".long 826432070,72"
-; module asm ".quad \22.L__fz_gates.both.gates\22"
-; module asm ".long 1,2"
-; module asm ".ascii \22\\000both\\000\\000\\000\22"
-; module asm ".long 2,100,0,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22neither\22"
-; module asm ".long 826432070,76"
-; module asm ".quad \22.L__fz_gates.neither.gates\22"
-; module asm ".long 1,2"
-; module asm ".ascii \22\\000neither\\000\\000\\000\\000\22"
-; module asm ".long 2,100,0,0,0,0,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_distances in group both
+;   FunctionBranches { name: "both", gates: .L__fz_gates.both.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Several, bits: None, predicate: None, signed: false, constant: None, callee: None, place: ? }] }
+; record .debug_fz_distances in group neither
+;   FunctionBranches { name: "neither", gates: .L__fz_gates.neither.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Several, bits: None, predicate: None, signed: false, constant: None, callee: None, place: ? }] }
 ;
 ; $both = comdat nodeduplicate
 ;

@@ -36,49 +36,25 @@ define i32 @open(i32 %x) {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22__fz_edges.inlined.5c2f97d9789a94ff.3\22,comdat"
-; module asm ".long 860183110,180"
-; module asm ".quad \22__fz_edges.inlined.5c2f97d9789a94ff.3\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000inlined\\000\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22own\22"
-; module asm ".long 860183110,176"
-; module asm ".quad \22.L__fz_edges.own\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000own\\000\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22open\22"
-; module asm ".long 860183110,104"
-; module asm ".quad \22.L__fz_edges.open\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 1,1,1,1,0,0,2"
-; module asm ".ascii \22\\000open\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22__fz_gates.inlined.7e20c582d916df89.2\22,comdat"
-; module asm ".long 826432070,76"
-; module asm ".quad \22__fz_gates.inlined.7e20c582d916df89.2.gates\22"
-; module asm ".long 1,3"
-; module asm ".ascii \22\\000inlined\\0007\\000\\000\22"
-; module asm ".long 2,1,32,5,1,2,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22__fz_gates.own\22"
-; module asm ".long 826432070,72"
-; module asm ".quad \22.L__fz_gates.own.gates\22"
-; module asm ".long 1,3"
-; module asm ".ascii \22\\000own\\0007\\000\\000\22"
-; module asm ".long 2,1,32,5,1,2,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group __fz_edges.inlined.5c2f97d9789a94ff.3, once
+;   FunctionEdges { name: "inlined", start: __fz_edges.inlined.5c2f97d9789a94ff.3, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group own
+;   FunctionEdges { name: "own", start: .L__fz_edges.own, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group open
+;   FunctionEdges { name: "open", start: .L__fz_edges.open, row: 1, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_distances in group __fz_gates.inlined.7e20c582d916df89.2, once
+;   FunctionBranches { name: "inlined", gates: __fz_gates.inlined.7e20c582d916df89.2.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Integer), bits: Some(32), predicate: Some(Less), signed: true, constant: Some("7"), callee: None, place: ? }] }
+; record .debug_fz_distances in group __fz_gates.own
+;   FunctionBranches { name: "own", gates: .L__fz_gates.own.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Integer), bits: Some(32), predicate: Some(Less), signed: true, constant: Some("7"), callee: None, place: ? }] }
 ;
 ; $inlined = comdat any
 ;

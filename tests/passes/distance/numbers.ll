@@ -71,38 +71,23 @@ no:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22signed\22"
-; module asm ".long 826432070,76"
-; module asm ".quad \22.L__fz_gates.signed.gates\22"
-; module asm ".long 1,3"
-; module asm ".ascii \22\\000signed\\0007\\000\\000\\000\22"
-; module asm ".long 2,1,32,5,1,2,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22wide\22"
-; module asm ".long 826432070,116"
-; module asm ".quad \22.L__fz_gates.wide.gates\22"
-; module asm ".long 2,4"
-; module asm ".ascii \22\\000wide\\0003\\000-1\\000\\000\22"
-; module asm ".long 2,1,128,3,0,2,0,0,0,0,2,1,100,1,0,3"
-; module asm ".long 0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22floats\22"
-; module asm ".long 826432070,240"
-; module asm ".quad \22.L__fz_gates.floats.gates\22"
-; module asm ".long 5,5"
-; module asm ".ascii \22\\000floats\\0001\\0002\\0000x0\\000\22"
-; module asm ".long 2,2,64,5,0,2,0,0,0,0,2,2,32,2,0,3"
-; module asm ".long 0,0,0,0,2,2,16,8,0,0,0,0,0,0,2,2"
-; module asm ".long 16,3,0,4,0,0,0,0,2,2,80,1,0,4,0,0"
-; module asm ".long 0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22address\22"
-; module asm ".long 826432070,76"
-; module asm ".quad \22.L__fz_gates.address.gates\22"
-; module asm ".long 1,2"
-; module asm ".ascii \22\\000address\\000\\000\\000\\000\22"
-; module asm ".long 2,3,0,5,0,0,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_distances in group signed
+;   FunctionBranches { name: "signed", gates: .L__fz_gates.signed.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Integer), bits: Some(32), predicate: Some(Less), signed: true, constant: Some("7"), callee: None, place: ? }] }
+; record .debug_fz_distances in group wide
+;   FunctionBranches { name: "wide", gates: .L__fz_gates.wide.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Integer), bits: Some(128), predicate: Some(Greater), signed: false, constant: Some("3"), callee: None, place: ? },
+;     GatedBranch { first: 2, outcomes: 2, kind: Of(Integer), bits: Some(100), predicate: Some(Equal), signed: false, constant: Some("-1"), callee: None, place: ? }] }
+; record .debug_fz_distances in group floats
+;   FunctionBranches { name: "floats", gates: .L__fz_gates.floats.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Float), bits: Some(64), predicate: Some(Less), signed: false, constant: Some("1"), callee: None, place: ? },
+;     GatedBranch { first: 2, outcomes: 2, kind: Of(Float), bits: Some(32), predicate: Some(NotEqual), signed: false, constant: Some("2"), callee: None, place: ? },
+;     GatedBranch { first: 4, outcomes: 2, kind: Of(Float), bits: Some(16), predicate: Some(Unordered), signed: false, constant: None, callee: None, place: ? },
+;     GatedBranch { first: 6, outcomes: 2, kind: Of(Float), bits: Some(16), predicate: Some(Greater), signed: false, constant: Some("0x0"), callee: None, place: ? },
+;     GatedBranch { first: 8, outcomes: 2, kind: Of(Float), bits: Some(80), predicate: Some(Equal), signed: false, constant: Some("0x0"), callee: None, place: ? }] }
+; record .debug_fz_distances in group address
+;   FunctionBranches { name: "address", gates: .L__fz_gates.address.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 2, kind: Of(Address), bits: None, predicate: Some(Less), signed: false, constant: None, callee: None, place: ? }] }
 ;
 ; $signed = comdat nodeduplicate
 ;

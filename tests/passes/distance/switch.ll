@@ -38,20 +38,12 @@ other:
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22cases\22"
-; module asm ".long 826432070,80"
-; module asm ".quad \22.L__fz_gates.cases.gates\22"
-; module asm ".long 1,3"
-; module asm ".ascii \22\\000cases\\0001,2,-3\\000\\000\\000\22"
-; module asm ".long 4,5,16,0,0,2,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_distances,\22G\22,%progbits,\22all\22"
-; module asm ".long 826432070,76"
-; module asm ".quad \22.L__fz_gates.all.gates\22"
-; module asm ".long 1,3"
-; module asm ".ascii \22\\000all\\0001,2\\000\\000\\000\\000\22"
-; module asm ".long 3,5,8,0,0,2,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_distances in group cases
+;   FunctionBranches { name: "cases", gates: .L__fz_gates.cases.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 4, kind: Of(Switch), bits: Some(16), predicate: None, signed: false, constant: Some("1,2,-3"), callee: None, place: ? }] }
+; record .debug_fz_distances in group all
+;   FunctionBranches { name: "all", gates: .L__fz_gates.all.gates, branches: [
+;     GatedBranch { first: 0, outcomes: 3, kind: Of(Switch), bits: Some(8), predicate: None, signed: false, constant: Some("1,2"), callee: None, place: ? }] }
 ;
 ; $cases = comdat nodeduplicate
 ;

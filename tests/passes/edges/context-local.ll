@@ -46,46 +46,28 @@ define i32 @skipped() noprofile {
   ret i32 %w
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22two\22"
-; module asm ".long 860183110,216"
-; module asm ".quad \22.L__fz_edges.two\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,2,0,3,2,0,3"
-; module asm ".ascii \22\\000two\\000main_part\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0,2,0,0,0,2"
-; module asm ".long 0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22once\22"
-; module asm ".long 860183110,176"
-; module asm ".quad \22.L__fz_edges.once\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000once\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22taken\22"
-; module asm ".long 860183110,204"
-; module asm ".quad \22.L__fz_edges.taken\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,2,1,3,1,0,3"
-; module asm ".ascii \22\\000taken\\000main_part\\000\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0,2,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22main_part\22"
-; module asm ".long 860183110,132"
-; module asm ".quad \22.L__fz_edges.main_part\22"
-; module asm ".long 0,0"
-; module asm ".quad \22.L__fz_edges.main_part.calls\22"
-; module asm ".long 1,1,1,1,0,1,3"
-; module asm ".ascii \22\\000main_part\\000anybody\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group two
+;   FunctionEdges { name: "two", start: .L__fz_edges.two, row: 3, rows: 2, default_row: false, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [
+;     CallSite { function: "main_part", place: ? },
+;     CallSite { function: "main_part", place: ? }], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group once
+;   FunctionEdges { name: "once", start: .L__fz_edges.once, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group taken
+;   FunctionEdges { name: "taken", start: .L__fz_edges.taken, row: 3, rows: 2, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [
+;     CallSite { function: "main_part", place: ? }], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group main_part
+;   FunctionEdges { name: "main_part", start: .L__fz_edges.main_part, row: 1, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None }], contexts: [], record: None, first_call: .L__fz_edges.main_part.calls, calls: [
+;     CallSite { function: "anybody", place: ? }] }
 ;
 ; $two = comdat nodeduplicate
 ;

@@ -20,26 +20,16 @@ b:
   ret i32 2
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22main\22"
-; module asm ".long 860183110,176"
-; module asm ".quad \22.L__fz_edges.main\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000main\\000\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22other\22"
-; module asm ".long 860183110,176"
-; module asm ".quad \22.L__fz_edges.other\22"
-; module asm ".quad \22.L__fz_edges.other.rows\22"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,2"
-; module asm ".ascii \22\\000other\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group main
+;   FunctionEdges { name: "main", start: .L__fz_edges.main, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group other
+;   FunctionEdges { name: "other", start: .L__fz_edges.other, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: .L__fz_edges.other.rows, first_call: None, calls: [] }
 ;
 ; $main = comdat nodeduplicate
 ;

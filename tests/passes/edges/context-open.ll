@@ -25,17 +25,13 @@ b:
   ret i32 2
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,216"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".quad \22.L__fz_edges.f.rows\22"
-; module asm ".quad \22.L__fz_edges.f.calls\22"
-; module asm ".long 3,1,1,3,0,2,4"
-; module asm ".ascii \22\\000f\\000elsewhere\\000f\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,1,0,0,0,0,0"
-; module asm ".long 0,0,2,2,0,0,0,0,0,0,0,2,0,0,0,3"
-; module asm ".long 0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: .L__fz_edges.f, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: .L__fz_edges.f.rows, first_call: .L__fz_edges.f.calls, calls: [
+;     CallSite { function: "elsewhere", place: ? },
+;     CallSite { function: "f", place: ? }] }
 ;
 ; $f = comdat nodeduplicate
 ;

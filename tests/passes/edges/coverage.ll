@@ -42,50 +42,34 @@ define i32 @g(i1 %c) !dbg !4 {
 !12 = !DILocation(line: 7, column: 1, scope: !3)
 !13 = !DILocation(line: 9, column: 1, scope: !4)
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,348"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 7,1,1,7,0,0,8"
-; module asm ".ascii \22\\000f\\000/src/a.c\\000/src/a.h\\000default\\000-1\\0003\\0004\\000\22"
-; module asm ".long 1,0,2,1,1,3,30,9,0,2,4,3,30,9,2,3"
-; module asm ".long 1,0,2,1,3,30,9,2,6,3,0,3,5,2,3,1"
-; module asm ".long 2,6,3,4,3,2,2,3,1,2,6,3,5,3,6,2"
-; module asm ".long 3,1,2,6,3,6,3,3,2,3,1,2,6,3,7"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_coverage,\22G\22,%progbits,\22f\22"
-; module asm ".long 860052038,528"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 1,1,2,5,3,0,0,0,16,14"
-; module asm ".ascii \22\\000f\\000/src/a.c\\000c\\000/src/a.h\\000BOTH\\000true\\000false\\000a\\000case 4294967295\\000case 3 \22"
-; module asm ".ascii \22... 4\\000default\\000switch (a) {\\000return 1;\\000\\000\\000\\000\22"
-; module asm ".long 1,3,2,4,30,9,5,2,2,5,3,3,8,3,2,3"
-; module asm ".long 9,0,0,0,0,5,6,0,0,0,1,7,0,0,0,1"
-; module asm ".long 9,2,4,1,1,10,2,5,1,2,11,2,3,9,1,2"
-; module asm ".long 2,5,2,9,5,3,3,1,2,3,1,3,10,0,12,5"
-; module asm ".long 1,2,6,3,6,4,0,13,7,1,4,1,2,6,3,5"
-; module asm ".long 1,0,1,4,5,1,5,2,6,3"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22g\22"
-; module asm ".long 860183110,108"
-; module asm ".quad \22.L__fz_edges.g\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 1,1,1,1,0,0,3"
-; module asm ".ascii \22\\000g\\000/src/a.c\\000\22"
-; module asm ".long 1,0,2,8,1,2,9,1,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_coverage,\22G\22,%progbits,\22g\22"
-; module asm ".long 860052038,168"
-; module asm ".quad \22.L__fz_edges.g\22"
-; module asm ".long 0,0"
-; module asm ".long 0,8,0,0,1,1,0,0,3,5"
-; module asm ".ascii \22\\000g\\000/src/a.c\\000return f(1, c);\\000f\\000\\000\\000\22"
-; module asm ".long 2,9,1,9,2,0,3,9,1,4,2,9,1,0,1,1"
-; module asm ".long 0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: .L__fz_edges.f, row: 7, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: /src/a.c:1:1, target: /src/a.h:30:9, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: /src/a.h:30:9, target: /src/a.c:3:1, case: None, counter: Some(4), discriminator: None },
+;     Site { kind: Branch, source: /src/a.h:30:9, target: /src/a.c:6:3, case: None, counter: Some(1), discriminator: None },
+;     Site { kind: Switch, source: /src/a.c:3:1, target: /src/a.c:6:3, case: Some("default"), counter: Some(5), discriminator: None },
+;     Site { kind: Switch, source: /src/a.c:3:1, target: /src/a.c:6:3, case: Some("-1"), counter: Some(2), discriminator: None },
+;     Site { kind: Switch, source: /src/a.c:3:1, target: /src/a.c:6:3, case: Some("3"), counter: Some(6), discriminator: None },
+;     Site { kind: Switch, source: /src/a.c:3:1, target: /src/a.c:6:3, case: Some("4"), counter: Some(3), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_coverage in group f
+;   FunctionCoverage { name: "f", file: "/src/a.c", line: 1, local: true, taken: false, implicit: false, start: .L__fz_edges.f, conditions: [
+;     Condition { kind: Branch, text: "c", spelled: Spelled { place: /src/a.h:30:9, in_macro: Some(InMacro { name: "BOTH", written: /src/a.c:2:5 }) }, refactored: Some(3), outcomes: [
+;     Outcome { label: "true", place: None, counters: [4] },
+;     Outcome { label: "false", place: None, counters: [1] }] },
+;     Condition { kind: Switch, text: "a", spelled: Spelled { place: /src/a.c:3:9, in_macro: None }, refactored: Some(5), outcomes: [
+;     Outcome { label: "case 4294967295", place: Some(/src/a.c:4:1), counters: [2] },
+;     Outcome { label: "case 3 ... 4", place: Some(/src/a.c:5:1), counters: [6, 3] },
+;     Outcome { label: "default", place: Some(/src/a.c:3:9), counters: [5] }] }], lines: [
+;     Line { place: /src/a.c:2:5, end: Some((2, 9)), in_macro: Some("BOTH"), text: "c", refactored: Some(3), places: [[0]] },
+;     Line { place: /src/a.c:3:1, end: Some((3, 10)), in_macro: None, text: "switch (a) {", refactored: Some(5), places: [[4]] },
+;     Line { place: /src/a.c:6:3, end: Some((6, 4)), in_macro: None, text: "return 1;", refactored: Some(7), places: [[1, 5, 2, 6, 3]] }], calls: [], evaluations: None, decisions: [] }
+; record .debug_fz_edges in group g
+;   FunctionEdges { name: "g", start: .L__fz_edges.g, row: 1, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: /src/a.c:8:1, target: /src/a.c:9:1, case: None, counter: Some(0), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_coverage in group g
+;   FunctionCoverage { name: "g", file: "/src/a.c", line: 8, local: false, taken: false, implicit: false, start: .L__fz_edges.g, conditions: [], lines: [
+;     Line { place: /src/a.c:9:1, end: Some((9, 2)), in_macro: None, text: "return f(1, c);", refactored: Some(9), places: [[0]] }], calls: [
+;     DirectCall { callee: "f", place: Some(/src/a.c:9:1), taken: false, counters: [0] }], evaluations: None, decisions: [] }
 ;
 ; $f = comdat nodeduplicate
 ;

@@ -29,26 +29,16 @@ define i32 @twice(i32 %a, i32 %b) {
   ret i32 %sum
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22divides\22"
-; module asm ".long 860183110,232"
-; module asm ".quad \22.L__fz_edges.divides\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,2,0,3,2,0,5"
-; module asm ".ascii \22\\000divides\\000a.c\\000divide int32\\000twice\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,8,1,0,0,0,2,9"
-; module asm ".long 30,3,7,2,0,0,0,2,9,30,3,4,0,0,0,4"
-; module asm ".long 0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22twice\22"
-; module asm ".long 860183110,104"
-; module asm ".quad \22.L__fz_edges.twice\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 1,1,1,1,0,0,2"
-; module asm ".ascii \22\\000twice\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group divides
+;   FunctionEdges { name: "divides", start: .L__fz_edges.divides, row: 3, rows: 2, default_row: false, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: GuardHeld, source: ?, target: a.c:9:30, case: Some("divide int32"), counter: Some(1), discriminator: None },
+;     Site { kind: Guard, source: ?, target: a.c:9:30, case: Some("divide int32"), counter: Some(2), discriminator: None }], contexts: [
+;     CallSite { function: "twice", place: ? },
+;     CallSite { function: "twice", place: ? }], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group twice
+;   FunctionEdges { name: "twice", start: .L__fz_edges.twice, row: 1, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
 ;
 ; $divides = comdat nodeduplicate
 ;

@@ -41,26 +41,16 @@ go:
   ret ptr %element
 }
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22sums\22"
-; module asm ".long 860183110,188"
-; module asm ".quad \22.L__fz_edges.sums\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,4"
-; module asm ".ascii \22\\000sums\\000a.c\\000add int32\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,8,1,0,0,0,2,4"
-; module asm ".long 31,3,7,2,0,0,0,2,4,31,3"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22indexes\22"
-; module asm ".long 860183110,200"
-; module asm ".quad \22.L__fz_edges.indexes\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,4"
-; module asm ".ascii \22\\000indexes\\000a.c\\000index of 'int[10]'\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,8,1,0,0,0,2,5"
-; module asm ".long 35,3,7,2,0,0,0,2,5,35,3"
-; module asm ".popsection"
+; record .debug_fz_edges in group sums
+;   FunctionEdges { name: "sums", start: .L__fz_edges.sums, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: GuardHeld, source: ?, target: a.c:4:31, case: Some("add int32"), counter: Some(1), discriminator: None },
+;     Site { kind: Guard, source: ?, target: a.c:4:31, case: Some("add int32"), counter: Some(2), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_edges in group indexes
+;   FunctionEdges { name: "indexes", start: .L__fz_edges.indexes, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: GuardHeld, source: ?, target: a.c:5:35, case: Some("index of 'int[10]'"), counter: Some(1), discriminator: None },
+;     Site { kind: Guard, source: ?, target: a.c:5:35, case: Some("index of 'int[10]'"), counter: Some(2), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
 ;
 ; $sums = comdat nodeduplicate
 ;

@@ -32,30 +32,25 @@ end:
 !3 = distinct !DISubprogram(name: "f", file: !1, line: 1, type: !DISubroutineType(types: null), unit: !0, spFlags: DISPFlagDefinition)
 !10 = !DILocation(line: 3, column: 5, scope: !3)
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,252"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 5,1,1,5,0,0,3"
-; module asm ".ascii \22\\000f\\000/src/a.c\\000\22"
-; module asm ".long 1,0,2,1,0,2,3,5,0,2,4,2,3,5,2,3"
-; module asm ".long 5,0,2,1,2,3,5,2,3,5,0,2,2,2,3,5"
-; module asm ".long 2,3,5,0,2,3,2,3,5,2,3,5,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_coverage,\22G\22,%progbits,\22f\22"
-; module asm ".long 860052038,436"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".quad \22.L__fz_edges.f.evaluations\22"
-; module asm ".long 0,1,2,4,1,0,1,2,13,8"
-; module asm ".ascii \22\\000f\\000/src/a.c\\000a\\000true\\000false\\000b\\000a && !b\\000\\000\22"
-; module asm ".long 1,3,2,2,3,5,0,0,0,0,0,1,6,2,2,3"
-; module asm ".long 10,0,0,0,0,0,4,0,0,0,1,5,0,0,0,1"
-; module asm ".long 4,0,0,0,1,5,0,0,0,1,2,3,0,0,0,0"
-; module asm ".long 0,0,4,7,2,3,5,0,0,0,0,0,2,0,3,0"
-; module asm ".long 1,4294967294,1,6,0,4294967294,4294967295,4,1,2,3,1,0,1,4,2"
-; module asm ".long 1,2,1,3"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: .L__fz_edges.f, row: 5, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: /src/a.c:1:0, target: /src/a.c:3:5, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: /src/a.c:3:5, target: /src/a.c:3:5, case: None, counter: Some(4), discriminator: Some(1) },
+;     Site { kind: Branch, source: /src/a.c:3:5, target: /src/a.c:3:5, case: None, counter: Some(1), discriminator: Some(2) },
+;     Site { kind: Branch, source: /src/a.c:3:5, target: /src/a.c:3:5, case: None, counter: Some(2), discriminator: Some(3) },
+;     Site { kind: Branch, source: /src/a.c:3:5, target: /src/a.c:3:5, case: None, counter: Some(3), discriminator: Some(4) }], contexts: [], record: None, first_call: None, calls: [] }
+; record .debug_fz_coverage in group f
+;   FunctionCoverage { name: "f", file: "/src/a.c", line: 1, local: false, taken: false, implicit: false, start: .L__fz_edges.f, conditions: [
+;     Condition { kind: Branch, text: "a", spelled: Spelled { place: /src/a.c:3:5, in_macro: None }, refactored: None, outcomes: [
+;     Outcome { label: "true", place: None, counters: [4] },
+;     Outcome { label: "false", place: None, counters: [1] }] },
+;     Condition { kind: Branch, text: "b", spelled: Spelled { place: /src/a.c:3:10, in_macro: None }, refactored: None, outcomes: [
+;     Outcome { label: "true", place: None, counters: [2] },
+;     Outcome { label: "false", place: None, counters: [3] }] }], lines: [
+;     Line { place: /src/a.c:3:0, end: None, in_macro: None, text: "", refactored: None, places: [[0], [4], [1, 2], [3]] }], calls: [], evaluations: .L__fz_edges.f.evaluations, decisions: [
+;     Decision { text: "a && !b", spelled: Spelled { place: /src/a.c:3:5, in_macro: None }, offset: Some(0), asked: [
+;     Asked { condition: Some(0), text: "a", next: Asked { then: [1, 4294967294], known: None } },
+;     Asked { condition: Some(1), text: "b", next: Asked { then: [4294967294, 4294967295], known: None } }] }] }
 ;
 ; $f = comdat nodeduplicate
 ;

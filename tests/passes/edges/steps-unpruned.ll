@@ -19,17 +19,13 @@ no:
 !0 = !{}
 ;; expected
 ;
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,244"
-; module asm ".quad \22__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 5,1,1,5,0,0,2"
-; module asm ".ascii \22\\000f\\000\\000\22"
-; module asm ".long 1,0,0,0,0,0,0,0,0,2,4,0,0,0,0,0"
-; module asm ".long 0,0,2,1,0,0,0,0,0,0,0,2,2,0,0,0"
-; module asm ".long 0,0,0,0,2,3,0,0,0,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: __fz_edges.f, row: 5, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: ?, target: ?, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(4), discriminator: Some(1) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(1), discriminator: Some(2) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(3) },
+;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(3), discriminator: Some(4) }], contexts: [], record: None, first_call: None, calls: [] }
 ;
 ; $f = comdat nodeduplicate
 ;

@@ -71,17 +71,13 @@ define i32 @calls(i32 %b) {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22sums\22"
-; module asm ".long 844323398,64,1,3"
-; module asm ".ascii \22\\000sums\\0007\\000\22"
-; module asm ".long 0,10,32,0,65537,2,0,0,0,0"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22divides\22"
-; module asm ".long 844323398,108,2,3"
-; module asm ".ascii \22\\000divides\\0000\\000\\000\22"
-; module asm ".long 0,10,32,1,327680,2,0,0,0,0,1,6,32,0,0,0"
-; module asm ".long 0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_sites in group sums
+;   FunctionSites { name: "sums", sites: [
+;     CompareSite { number: 0, kind: Guard, guard: Some(Add), exploit: false, bits: Some(32), predicate: None, signed: true, loop: false, constant: Some("7"), callee: None, place: ? }] }
+; record .debug_fz_sites in group divides
+;   FunctionSites { name: "divides", sites: [
+;     CompareSite { number: 0, kind: Guard, guard: Some(Divide), exploit: false, bits: Some(32), predicate: Some(Equal), signed: false, loop: false, constant: Some("0"), callee: None, place: ? },
+;     CompareSite { number: 1, kind: Divisor, guard: None, exploit: false, bits: Some(32), predicate: None, signed: false, loop: false, constant: None, callee: None, place: ? }] }
 ;
 ; $__fz_tell.__fz_guard_hit = comdat any
 ;

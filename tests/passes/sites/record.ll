@@ -32,17 +32,13 @@ define i1 @nothing(i1 %x) {
 !8 = !DILocation(line: 4, column: 7, scope: !5)
 !9 = !DILocation(line: 5, column: 9, scope: !5)
 ;; expected
-; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22plain\22"
-; module asm ".long 844323398,132,2,6"
-; module asm ".ascii \22\\000plain\\0004294967294\\000a.c\\000\\\22a\\\\\\\22\\\22\\000strcmp\\000\\000\22"
-; module asm ".long 0,1,32,3,0,2,0,3,4,7,1,8,0,0,0,4"
-; module asm ".long 5,3,5,9"
-; module asm ".popsection"
-; module asm ".pushsection .debug_fz_sites,\22GR\22,%progbits,\22__fz_sites.inline\22,comdat"
-; module asm ".long 844323398,68,1,3"
-; module asm ".ascii \22\\000inline\\000-2\\000\\000\22"
-; module asm ".long 0,1,32,6,1,2,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_sites in group plain
+;   FunctionSites { name: "plain", sites: [
+;     CompareSite { number: 0, kind: Integer, guard: None, exploit: false, bits: Some(32), predicate: Some(Greater), signed: false, loop: false, constant: Some("4294967294"), callee: None, place: a.c:4:7 },
+;     CompareSite { number: 1, kind: Call, guard: None, exploit: false, bits: None, predicate: None, signed: false, loop: false, constant: Some("\"a\\\"\""), callee: Some("strcmp"), place: a.c:5:9 }] }
+; record .debug_fz_sites in group __fz_sites.inline, once, retained
+;   FunctionSites { name: "inline", sites: [
+;     CompareSite { number: 0, kind: Integer, guard: None, exploit: false, bits: Some(32), predicate: Some(LessOrEqual), signed: true, loop: false, constant: Some("-2"), callee: None, place: ? }] }
 ;
 ; $inline = comdat any
 ;

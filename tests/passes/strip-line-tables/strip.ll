@@ -23,16 +23,11 @@ b:
 !8 = !DILocation(line: 5, column: 9, scope: !4)
 !9 = !DILocation(line: 6, column: 11, scope: !4)
 ;; expected
-; module asm ".pushsection .debug_fz_edges,\22G\22,%progbits,\22f\22"
-; module asm ".long 860183110,184"
-; module asm ".quad \22.L__fz_edges.f\22"
-; module asm ".long 0,0"
-; module asm ".long 0,0"
-; module asm ".long 3,1,1,3,0,0,3"
-; module asm ".ascii \22\\000f\\000dir/a \\\22b\\\22.c\\000\\000\22"
-; module asm ".long 1,0,2,3,0,2,4,7,0,2,1,2,4,7,2,5"
-; module asm ".long 9,0,2,2,2,4,7,2,6,11,0"
-; module asm ".popsection"
+; record .debug_fz_edges in group f
+;   FunctionEdges { name: "f", start: .L__fz_edges.f, row: 3, rows: 1, default_row: true, sites: [
+;     Site { kind: Entry, source: dir/a \"b\".c:3:0, target: dir/a \"b\".c:4:7, case: None, counter: Some(0), discriminator: None },
+;     Site { kind: Branch, source: dir/a \"b\".c:4:7, target: dir/a \"b\".c:5:9, case: None, counter: Some(1), discriminator: None },
+;     Site { kind: Branch, source: dir/a \"b\".c:4:7, target: dir/a \"b\".c:6:11, case: None, counter: Some(2), discriminator: None }], contexts: [], record: None, first_call: None, calls: [] }
 ;
 ; $f = comdat nodeduplicate
 ;

@@ -15,11 +15,9 @@ define i1 @asks(ptr %p) {
 ; target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 ; target triple = "x86_64-pc-linux-gnu"
 ;
-; module asm ".pushsection .debug_fz_sites,\22G\22,%progbits,\22asks\22"
-; module asm ".long 844323398,64,1,3"
-; module asm ".ascii \22\\000asks\\0007\\000\22"
-; module asm ".long 0,1,8,1,0,2,0,0,0,0"
-; module asm ".popsection"
+; record .debug_fz_sites in group asks
+;   FunctionSites { name: "asks", sites: [
+;     CompareSite { number: 0, kind: Integer, guard: None, exploit: false, bits: Some(8), predicate: Some(Equal), signed: false, loop: false, constant: Some("7"), callee: None, place: ? }] }
 ;
 ; $__fz_taint.union.slow = comdat any
 ;

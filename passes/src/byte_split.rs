@@ -29,10 +29,7 @@ use crate::{
     marks::tokens::Recorded,
     pass::{Context, ModulePass},
 };
-use fz_schema::{
-    Options,
-    passes::byte_split::{self as schema, Mode},
-};
+use fz_schema::passes::byte_split::{self as schema, Mode};
 
 mod compare;
 mod switch;
@@ -54,13 +51,13 @@ pub struct ByteSplit {
 
 impl ByteSplit {
     /// The pass with these options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         ByteSplit {
-            light: options.get(&schema::MODE) == Mode::Light,
-            floats: options.get(&schema::FLOATS),
-            zero_one: options.get(&schema::ZERO_ONE),
-            loops: options.get(&schema::LOOPS),
-            gates: options.get(&schema::GATES),
+            light: told.mode == Mode::Light,
+            floats: told.floats,
+            zero_one: told.zero_one,
+            loops: told.loops,
+            gates: told.gates,
             recorded: Recorded::default(),
         }
     }

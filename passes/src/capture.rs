@@ -17,7 +17,7 @@
 use std::{fs, io, path::Path, process};
 
 use fz_abi::{capture as layout, sections};
-use fz_schema::{Options, passes::capture as schema};
+use fz_schema::passes::capture as schema;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
@@ -40,11 +40,11 @@ pub struct Capture {
 
 impl Capture {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         Capture {
-            head: options.get(&schema::HEAD),
-            table: options.get(&schema::TABLE),
-            store: options.get(&schema::STORE),
+            head: told.head,
+            table: told.table,
+            store: told.store,
         }
     }
 

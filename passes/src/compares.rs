@@ -22,10 +22,7 @@
 //! Angora's. The pass runs after `edges`, so that its branches are not counted, and erases all intermediate calls
 //! (with `form=off` it does nothing else).
 
-use fz_schema::{
-    Options,
-    passes::compares::{self as schema, Form, Gate},
-};
+use fz_schema::passes::compares::{self as schema, Form, Gate};
 
 use crate::{
     analyses::effects,
@@ -95,11 +92,11 @@ pub struct Compares {
 
 impl Compares {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         Compares {
-            lowering: lowering(options.get(&schema::FORM)),
-            gate: options.get(&schema::GATE),
-            gates: options.get(&schema::GATES),
+            lowering: lowering(told.form),
+            gate: told.gate,
+            gates: told.gates,
         }
     }
 }

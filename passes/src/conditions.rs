@@ -18,7 +18,7 @@
 //! The first successor of a marked branch stands for `true`. The cases of a `switch` are its own.
 
 use fz_abi::coverage::marker;
-use fz_schema::{Options, passes::conditions as schema};
+use fz_schema::passes::conditions as schema;
 
 use crate::{
     analyses::unit_tables,
@@ -40,8 +40,8 @@ pub struct Conditions {
 
 impl Conditions {
     /// The pass with checked options. An error says why the table cannot be read.
-    pub fn new(options: &Options) -> Result<Self, String> {
-        let table = options.get(&schema::TABLE);
+    pub fn new(told: schema::Told) -> Result<Self, String> {
+        let table = told.table;
         let table = table.map(|path| unit_tables::Conditions::read(&path));
         Ok(Conditions {
             table: table.transpose()?,

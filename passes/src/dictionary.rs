@@ -15,10 +15,7 @@
 //!
 //! Records are in `.debug_fz_words` (layout and limits: [`fz_abi::tokens`]).
 
-use fz_schema::{
-    Options,
-    passes::dictionary::{self as schema, Stage},
-};
+use fz_schema::passes::dictionary::{self as schema, Stage};
 
 use crate::{
     ir::{Block, Call, Function, Inst, Linkage, Module, Op},
@@ -69,10 +66,10 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// The pass with these options; an error for a glob that is invalid.
-    pub fn new(options: &Options) -> Result<Self, String> {
-        let ignored = Patterns::try_from(options.get(&schema::IGNORE));
+    pub fn new(told: schema::Told) -> Result<Self, String> {
+        let ignored = Patterns::try_from(told.ignore);
         Ok(Dictionary {
-            stage: options.get(&schema::STAGE),
+            stage: told.stage,
             ignored: ignored.map_err(|e| format!("`ignore`: {e}"))?,
         })
     }

@@ -29,10 +29,7 @@
 //! are no branches of the program, nor are those with an `unreachable` side. Functions that `edges` skips are skipped here.
 
 use fz_abi::sections;
-use fz_schema::{
-    Options,
-    passes::distance::{self as schema, Form, Keep},
-};
+use fz_schema::passes::distance::{self as schema, Form, Keep};
 
 use crate::{
     analyses::{effects, skip::Skip},
@@ -86,11 +83,11 @@ enum Asks {
 
 impl Distance {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         Distance {
-            form: options.get(&schema::FORM),
-            keep: options.get(&schema::KEEP),
-            records: options.get(&schema::RECORDS),
+            form: told.form,
+            keep: told.keep,
+            records: told.records,
         }
     }
 }

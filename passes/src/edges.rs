@@ -28,10 +28,7 @@
 //! counters already are skipped too, so the pass may run again for functions that appeared later (split coroutines).
 
 use fz_abi::sections;
-use fz_schema::{
-    Options,
-    passes::edges::{self as schema, Count, Form, Prune, Stage},
-};
+use fz_schema::passes::edges::{self as schema, Stage};
 
 use crate::analyses::{effects, skip::Skip};
 use crate::marks::counted::is_counted;
@@ -71,63 +68,43 @@ use references::References;
 
 /// The pass, with its options.
 pub struct Edges {
-    count: Count,
-    form: Form,
-    stage: Stage,
-    prune: Prune,
-    contexts: bool,
-    most: usize,
-    nodes: bool,
-    check: bool,
-    pcs: bool,
-    records: bool,
-    mcdc: bool,
-    graph: bool,
+    told: schema::Told,
     /// What the coverage record says about the unit; `None` where no coverage is recorded.
     coverage: Option<Unit>,
 }
 
 impl Edges {
     /// The pass with these options; an error for a table that cannot be read.
-    pub fn new(options: &Options) -> Result<Self, String> {
+    pub fn new(told: schema::Told) -> Result<Self, String> {
         let mut unit = Unit::default();
-        if let Some(path) = options.get(&schema::TABLE) {
-            unit.conditions = Conditions::read(&path)?;
+        if let Some(path) = &told.table {
+            unit.conditions = Conditions::read(path)?;
         }
-        if let Some(path) = options.get(&schema::ORIGIN) {
-            unit.origin = Origin::read(&path)?;
+        if let Some(path) = &told.origin {
+            unit.origin = Origin::read(path)?;
         }
-        if let Some(path) = options.get(&schema::TEXT) {
-            unit.read_text(&path)?;
+        if let Some(path) = &told.text {
+            unit.read_text(path)?;
         }
-        Ok(Edges {
-            count: options.get(&schema::COUNT),
-            form: options.get(&schema::FORM),
-            stage: options.get(&schema::STAGE),
-            prune: options.get(&schema::PRUNE),
-            contexts: options.get(&schema::CONTEXT) == schema::Context::Callsite,
-            most: options.get(&schema::MAX_CONTEXTS) as usize,
-            nodes: options.get(&schema::NODES),
-            check: options.get(&schema::CHECK),
-            pcs: options.get(&schema::PCS),
-            records: options.get(&schema::RECORDS),
-            mcdc: options.get(&schema::MCDC),
-            graph: options.get(&schema::GRAPH),
-            coverage: options.get(&schema::COVERAGE).then_some(unit),
-        })
+        let coverage = told.coverage.then_some(unit);
+        Ok(Edges { told, coverage })
+    }
+
+    fn has_contexts(&self) -> bool {
+        self.told.context == schema::Context::Callsite
     }
 }
 
 impl ModulePass for Edges {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
-        let planter = Planter::new(module, self.count, self.form, self.stage)?;
+        let planter = Planter::new(module, self.told.count, self.told.form, self.told.stage)?;
         let (skipped, functions): (Vec<_>, Vec<_>) = module
             .definitions()
             .filter(|f| !is_counted(*f) && Skip::of(*f).is_none())
             .partition(|f| has_funclet_pads(*f));
         cx.skip_all("funclets", skipped.len());
-        let forgot = self.stage == Stage::Late && forget_calls_that_are_gone(module);
+        let forgot = self.told.stage == Stage::Late && forget_calls_that_are_gone(module);
         if functions.is_empty() {
             return Ok(forgot);
         }
@@ -140,7 +117,7 @@ impl ModulePass for Edges {
             unit.files()
                 .for_each(|(path, hash)| facts::file(module, &path, hash));
         }
-        if self.graph {
+        if self.told.graph {
             functions.iter().copied().for_each(threads::promote_slots);
         }
         // Before tables name the functions: a name in a table takes the address.
@@ -148,12 +125,12 @@ impl ModulePass for Edges {
             Some(_) => Taken::of(module),
             None => Taken::default(),
         };
-        let references = match self.graph {
+        let references = match self.told.graph {
             true => References::of(module, &functions),
             false => References::default(),
         };
         let mut plan = Plan::of(self, cx, &functions, &taken, &references);
-        if self.records {
+        if self.told.records {
             references
                 .data
                 .iter()
@@ -170,7 +147,7 @@ impl ModulePass for Edges {
         module.keep_for_compiler(&arrays.iter().flat_map(Made::all).collect::<Vec<_>>());
         facts::count(module, facts::FUNCTIONS, functions.len() as u64);
         effects::forget_memory_effects(module);
-        constructor::add(module, self.pcs);
+        constructor::add(module, self.told.pcs);
         Ok(true)
     }
 }

@@ -22,10 +22,7 @@
 //! What guards check (`sites`), and what can go wrong without a guard (`exploit`), is reported as compares are: as
 //! intermediate calls without numbers of [`sites`](crate::marks::site), a pass that has to run after this one.
 
-use fz_schema::{
-    Options,
-    passes::guards::{self as schema, Checks},
-};
+use fz_schema::passes::guards::{self as schema, Checks};
 
 use crate::libc::sizes as libc_sizes;
 use crate::{
@@ -57,11 +54,11 @@ pub struct Guards {
 
 impl Guards {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         Guards {
-            checks: options.get(&schema::CHECKS),
-            sites: options.get(&schema::SITES),
-            exploit: options.get(&schema::EXPLOIT),
+            checks: told.checks,
+            sites: told.sites,
+            exploit: told.exploit,
         }
     }
 }

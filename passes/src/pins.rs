@@ -26,10 +26,7 @@ use crate::{
     marks::{counted::is_counted, pins},
     pass::{Context, ModulePass},
 };
-use fz_schema::{
-    Options,
-    passes::pins::{self as schema, Stage},
-};
+use fz_schema::passes::pins::{self as schema, Stage};
 
 /// The pass's name.
 pub const NAME: &str = schema::PASS.name;
@@ -41,10 +38,8 @@ pub struct Pins {
 
 impl Pins {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
-        Pins {
-            stage: options.get(&schema::STAGE),
-        }
+    pub fn new(told: schema::Told) -> Self {
+        Pins { stage: told.stage }
     }
 }
 

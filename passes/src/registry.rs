@@ -2,12 +2,7 @@
 
 use fz_schema::{Options, Pass, PassText, passes};
 
-use crate::{
-    byte_split, capture, compares, conditions, dictionary, distance, edges, guards, linkable,
-    narrow_compares, pass::ModulePass, pins, select_reedge, selection, sites, split_calls,
-    split_landing_pads, split_returns, stack_depth, strip_line_tables, taint, unify_returns,
-    unit_record,
-};
+use crate::pass::ModulePass;
 
 type Create = fn(&Options) -> Result<Box<dyn ModulePass>, String>;
 
@@ -24,28 +19,28 @@ const fn row(schema: &'static Pass, create: Create) -> Row {
 /// All passes, in the order of the schema.
 #[rustfmt::skip]
 pub const ROWS: &[Row] = &[
-    row(&passes::byte_split::PASS, |o| Ok(Box::new(byte_split::ByteSplit::new(o)))),
-    row(&passes::capture::PASS, |o| Ok(Box::new(capture::Capture::new(o)))),
-    row(&passes::compares::PASS, |o| Ok(Box::new(compares::Compares::new(o)))),
-    row(&passes::conditions::PASS, |o| Ok(Box::new(conditions::Conditions::new(o)?))),
-    row(&passes::dictionary::PASS, |o| Ok(Box::new(dictionary::Dictionary::new(o)?))),
-    row(&passes::distance::PASS, |o| Ok(Box::new(distance::Distance::new(o)))),
-    row(&passes::edges::PASS, |o| Ok(Box::new(edges::Edges::new(o)?))),
-    row(&passes::guards::PASS, |o| Ok(Box::new(guards::Guards::new(o)))),
-    row(&passes::linkable::PASS, |_| Ok(Box::new(linkable::Linkable))),
-    row(&passes::narrow_compares::PASS, |_| Ok(Box::new(narrow_compares::NarrowCompares))),
-    row(&passes::pins::PASS, |o| Ok(Box::new(pins::Pins::new(o)))),
-    row(&passes::select_reedge::PASS, |o| Ok(Box::new(select_reedge::SelectReedge::new(o)))),
-    row(&passes::selection::PASS, |o| Ok(Box::new(selection::Selection::new(o)?))),
-    row(&passes::sites::PASS, |o| Ok(Box::new(sites::Sites::new(o)))),
-    row(&passes::split_calls::PASS, |o| Ok(Box::new(split_calls::SplitCalls::new(o)))),
-    row(&passes::split_landing_pads::PASS, |_| Ok(Box::new(split_landing_pads::SplitLandingPads))),
-    row(&passes::split_returns::PASS, |_| Ok(Box::new(split_returns::SplitReturns))),
-    row(&passes::stack_depth::PASS, |_| Ok(Box::new(stack_depth::StackDepth))),
-    row(&passes::strip_line_tables::PASS, |_| Ok(Box::new(strip_line_tables::StripLineTables))),
-    row(&passes::taint::PASS, |o| Ok(Box::new(taint::Taint::new(o)))),
-    row(&passes::unify_returns::PASS, |_| Ok(Box::new(unify_returns::UnifyReturns))),
-    row(&passes::unit_record::PASS, |o| Ok(Box::new(unit_record::UnitRecord::new(o)))),
+    row(&passes::byte_split::PASS, |o| Ok(Box::new(crate::byte_split::ByteSplit::new(o.into())))),
+    row(&passes::capture::PASS, |o| Ok(Box::new(crate::capture::Capture::new(o.into())))),
+    row(&passes::compares::PASS, |o| Ok(Box::new(crate::compares::Compares::new(o.into())))),
+    row(&passes::conditions::PASS, |o| Ok(Box::new(crate::conditions::Conditions::new(o.into())?))),
+    row(&passes::dictionary::PASS, |o| Ok(Box::new(crate::dictionary::Dictionary::new(o.into())?))),
+    row(&passes::distance::PASS, |o| Ok(Box::new(crate::distance::Distance::new(o.into())))),
+    row(&passes::edges::PASS, |o| Ok(Box::new(crate::edges::Edges::new(o.into())?))),
+    row(&passes::guards::PASS, |o| Ok(Box::new(crate::guards::Guards::new(o.into())))),
+    row(&passes::linkable::PASS, |_| Ok(Box::new(crate::linkable::Linkable))),
+    row(&passes::narrow_compares::PASS, |_| Ok(Box::new(crate::narrow_compares::NarrowCompares))),
+    row(&passes::pins::PASS, |o| Ok(Box::new(crate::pins::Pins::new(o.into())))),
+    row(&passes::select_reedge::PASS, |o| Ok(Box::new(crate::select_reedge::SelectReedge::new(o.into())))),
+    row(&passes::selection::PASS, |o| Ok(Box::new(crate::selection::Selection::new(o.into())?))),
+    row(&passes::sites::PASS, |o| Ok(Box::new(crate::sites::Sites::new(o)))),
+    row(&passes::split_calls::PASS, |o| Ok(Box::new(crate::split_calls::SplitCalls::new(o.into())))),
+    row(&passes::split_landing_pads::PASS, |_| Ok(Box::new(crate::split_landing_pads::SplitLandingPads))),
+    row(&passes::split_returns::PASS, |_| Ok(Box::new(crate::split_returns::SplitReturns))),
+    row(&passes::stack_depth::PASS, |_| Ok(Box::new(crate::stack_depth::StackDepth))),
+    row(&passes::strip_line_tables::PASS, |_| Ok(Box::new(crate::strip_line_tables::StripLineTables))),
+    row(&passes::taint::PASS, |o| Ok(Box::new(crate::taint::Taint::new(o.into())))),
+    row(&passes::unify_returns::PASS, |_| Ok(Box::new(crate::unify_returns::UnifyReturns))),
+    row(&passes::unit_record::PASS, |o| Ok(Box::new(crate::unit_record::UnitRecord::new(o.into())))),
 ];
 
 /// A pass made from its pipeline text.

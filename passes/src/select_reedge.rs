@@ -26,10 +26,7 @@ use crate::{
     marks::guard,
     pass::{Context, ModulePass},
 };
-use fz_schema::{
-    Options,
-    passes::select_reedge::{self as schema, DecisionKind},
-};
+use fz_schema::passes::select_reedge::{self as schema, DecisionKind};
 
 mod expand;
 mod fused;
@@ -48,10 +45,8 @@ pub struct SelectReedge {
 
 impl SelectReedge {
     /// The pass with these options.
-    pub fn new(options: &Options) -> Self {
-        SelectReedge {
-            kinds: options.get(&schema::KINDS),
-        }
+    pub fn new(told: schema::Told) -> Self {
+        SelectReedge { kinds: told.kinds }
     }
 
     fn does(&self, kind: DecisionKind) -> bool {

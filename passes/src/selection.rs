@@ -17,7 +17,7 @@
 
 use std::{collections::HashSet, fs};
 
-use fz_schema::{Options, passes::selection as schema};
+use fz_schema::passes::selection as schema;
 use globset::{Glob, GlobMatcher};
 
 use crate::{
@@ -47,16 +47,10 @@ enum Subject {
 
 impl Selection {
     /// The pass with checked options. An error names the rule or the list file.
-    pub fn new(options: &Options) -> Result<Self, String> {
+    pub fn new(told: schema::Told) -> Result<Self, String> {
         Ok(Selection {
-            allow: rules(
-                &options.get(&schema::ALLOW),
-                &options.get(&schema::ALLOW_LIST),
-            )?,
-            deny: rules(
-                &options.get(&schema::DENY),
-                &options.get(&schema::DENY_LIST),
-            )?,
+            allow: rules(&told.allow, &told.allow_list)?,
+            deny: rules(&told.deny, &told.deny_list)?,
         })
     }
 }

@@ -59,16 +59,17 @@ pub struct Sites {
 impl Sites {
     /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
+        let told = schema::Told::from(options);
         let kinds = site::OPTIONS.iter();
         Sites {
             kinds: kinds
                 .filter(|(_, key)| options.get(key))
                 .map(|(kind, _)| *kind)
                 .collect(),
-            loops: options.get(&schema::LOOPS),
-            bits: options.get(&schema::BITS),
-            early: options.get(&schema::STAGE) == Stage::Early,
-            records: options.get(&schema::RECORDS),
+            loops: told.loops,
+            bits: told.bits,
+            early: told.stage == Stage::Early,
+            records: told.records,
         }
     }
 

@@ -37,10 +37,7 @@ use crate::{
     marks::{held, kept, tokens::Recorded},
     pass::{Context, ModulePass},
 };
-use fz_schema::{
-    Options,
-    passes::split_calls::{self as schema, Mode},
-};
+use fz_schema::passes::split_calls::{self as schema, Mode};
 
 mod case;
 mod compare;
@@ -69,12 +66,12 @@ pub struct SplitCalls {
 
 impl SplitCalls {
     /// The pass with these options.
-    pub fn new(options: &Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         SplitCalls {
-            light: options.get(&schema::MODE) == Mode::Light,
-            hold: options.get(&schema::HOLD),
-            unroll: options.get(&schema::UNROLL),
-            gates: options.get(&schema::GATES),
+            light: told.mode == Mode::Light,
+            hold: told.hold,
+            unroll: told.unroll,
+            gates: told.gates,
             recorded: Recorded::default(),
         }
     }

@@ -51,11 +51,11 @@ pub struct Taint {
 
 impl Taint {
     /// The pass with these options.
-    pub fn new(options: &fz_schema::Options) -> Self {
+    pub fn new(told: schema::Told) -> Self {
         Taint {
-            addresses: options.get(&schema::ADDRESSES_READ),
-            unlabelled: options.get(&schema::UNLABELLED),
-            early: options.get(&schema::STAGE) == Stage::Early,
+            addresses: told.addresses_read,
+            unlabelled: told.unlabelled,
+            early: told.stage == Stage::Early,
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use fz_abi::{functions::events::GUARD_HIT, sections, unit_record as layout};
-use fz_schema::{Key, Options, passes::unit_record as schema};
+use fz_schema::passes::unit_record as schema;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
@@ -28,14 +28,14 @@ pub struct UnitRecord {
 
 impl UnitRecord {
     /// The pass with checked options.
-    pub fn new(options: &Options) -> Self {
-        let text = |key: &Key<Option<String>>| options.get(key).map_or(Json::Null, Json::String);
+    pub fn new(told: schema::Told) -> Self {
+        let text = |told: Option<String>| told.map_or(Json::Null, Json::String);
         UnitRecord {
-            profile: text(&schema::PROFILE),
-            design: text(&schema::DESIGN),
-            reason: text(&schema::REASON),
-            refactored: text(&schema::REFACTORED),
-            source: text(&schema::SOURCE),
+            profile: text(told.profile),
+            design: text(told.design),
+            reason: text(told.reason),
+            refactored: text(told.refactored),
+            source: text(told.source),
         }
     }
 }

@@ -11,11 +11,13 @@ use std::{
     time::Duration,
 };
 
-use fz_abi::tokens::{LONGEST, MOST_OF_SITE, MOST_OF_UNIT, TOKEN, loaded};
+use fz_abi::tokens::{LONGEST, MOST_OF_SITE, MOST_OF_UNIT, loaded};
 use fz_tests::{RunCommand, env, fz};
 use object::{Object, ObjectSection};
 use serde_json::Value;
 
+/// Of a word in a record, besides its bytes.
+const TOKEN: usize = 16;
 /// Of a record besides its words and their bytes: strings, blocks, the header.
 const BESIDE: usize = 4096;
 

@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use fz_abi::{
-    sections,
-    sites::{Predicate, SiteKind},
-};
+use fz_abi::sites::{Predicate, SiteKind};
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record, sites::asked};
@@ -73,7 +70,7 @@ impl fmt::Display for GatedBranch {
 }
 
 impl Record for FunctionBranches {
-    const SECTION: &'static str = sections::DISTANCES;
+    const SECTION: &'static str = ".debug_fz_distances";
     const MAGIC: [u8; 4] = *b"FZB2";
 
     fn is_there(&self) -> bool {

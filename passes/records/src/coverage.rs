@@ -3,7 +3,7 @@
 //! Counters are numbered within the function's row. An outcome was seen as often as its counters count together; a line
 //! ran if any counter of its places is not 0; a call was made as often as its counters count together.
 
-use fz_abi::{decisions, sections};
+use fz_abi::decisions;
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -138,7 +138,7 @@ pub struct DirectCall {
 }
 
 impl Record for FunctionCoverage {
-    const SECTION: &'static str = sections::COVERAGE;
+    const SECTION: &'static str = ".debug_fz_coverage";
     const MAGIC: [u8; 4] = *b"FZC4";
 
     fn is_there(&self) -> bool {

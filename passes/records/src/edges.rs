@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, fmt};
 
-use fz_abi::sections;
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -154,7 +153,7 @@ impl FunctionEdges {
 }
 
 impl Record for FunctionEdges {
-    const SECTION: &'static str = sections::EDGES;
+    const SECTION: &'static str = ".debug_fz_edges";
     const MAGIC: [u8; 4] = *b"FZE4";
 
     fn is_there(&self) -> bool {

@@ -1,6 +1,5 @@
 //! The branches that FOX reads ([`fz_abi::fox`]).
 
-use fz_abi::sections;
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -39,7 +38,7 @@ pub struct Way {
 }
 
 impl Record for FunctionNodes {
-    const SECTION: &'static str = sections::FOX;
+    const SECTION: &'static str = ".debug_fz_fox";
     const MAGIC: [u8; 4] = *b"FZX2";
 
     fn is_there(&self) -> bool {

@@ -24,6 +24,11 @@ pub trait Record: Serialize + DeserializeOwned {
         true
     }
 
+    /// What `fz inspect` says of it, in a line; nothing where something else shows it.
+    fn shown(&self) -> Option<String> {
+        None
+    }
+
     /// What of it does not hold together, as what follows 'the record …'. What can be told from the rest is filled in.
     fn check(&mut self) -> Result<(), String> {
         Ok(())

@@ -7,7 +7,6 @@
 //! taken if what leads to it was. A call that need not return ends its block, and the edge behind it has a counter.
 //! Dominators follow from the edges.
 
-use fz_abi::sections;
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -100,7 +99,7 @@ pub enum Callee {
 }
 
 impl Record for Graph {
-    const SECTION: &'static str = sections::GRAPH;
+    const SECTION: &'static str = ".debug_fz_graph";
     const MAGIC: [u8; 4] = *b"FZG3";
 
     fn is_there(&self) -> bool {

@@ -13,7 +13,8 @@
 //!
 //! All integers of fixed size are little-endian. [`write()`] and [`read`] are the only code that knows this.
 //!
-//! A new kind is a structure with [`Record`], a call of the plugin's writer, and a line where `fz` reads images.
+//! A new kind is a structure with [`Record`] in a file of its own, and a line among the kinds below. A pass writes it
+//! with its `records::write`; `fz inspect` shows what [`Record::shown`] says.
 
 mod branches;
 mod coverage;
@@ -21,6 +22,7 @@ mod edges;
 mod fox;
 mod frame;
 mod graph;
+mod kinds;
 mod names;
 mod place;
 mod sites;
@@ -39,3 +41,13 @@ pub use names::Address;
 pub use place::Place;
 pub use sites::{CompareSite, FunctionSites};
 pub use tokens::{Form, FunctionTokens, Token};
+
+kinds::kinds! {
+    edges: FunctionEdges,
+    sites: FunctionSites,
+    branches: FunctionBranches,
+    nodes: FunctionNodes,
+    coverage: FunctionCoverage,
+    graphs: Graph,
+    tokens: FunctionTokens,
+}

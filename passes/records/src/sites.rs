@@ -4,7 +4,6 @@ use std::fmt;
 
 use fz_abi::{
     guards::kind::GuardKind,
-    sections,
     sites::{Predicate, SiteKind},
 };
 use serde::{Deserialize, Serialize};
@@ -83,7 +82,7 @@ impl fmt::Display for CompareSite {
 }
 
 impl Record for FunctionSites {
-    const SECTION: &'static str = sections::SITES;
+    const SECTION: &'static str = ".debug_fz_sites";
     const MAGIC: [u8; 4] = *b"FZS3";
 }
 

@@ -1,9 +1,6 @@
 //! Dictionary tokens: what a program compares its input with, known when it is compiled.
 
-use fz_abi::{
-    sections,
-    tokens::{FOLDED, SWAPPED, TokenKind, WIDE},
-};
+use fz_abi::tokens::{FOLDED, SWAPPED, TokenKind, WIDE};
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -61,7 +58,7 @@ impl Form {
 }
 
 impl Record for FunctionTokens {
-    const SECTION: &'static str = sections::TOKENS;
+    const SECTION: &'static str = ".debug_fz_words";
     const MAGIC: [u8; 4] = *b"FZW2";
 
     /// A function without counters has none that tell of a block: where some do, these were discarded with it.

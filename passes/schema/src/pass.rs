@@ -123,3 +123,36 @@ pub fn find(name: &str) -> Option<&'static Pass> {
 pub fn misspelt(name: &str) -> Option<&'static Pass> {
     find(nearest::slip_of(name, PASSES.iter().map(|p| p.name))?).filter(|p| p.name != name)
 }
+
+/// Declares a pass, a line for each option: `"name": "what it does", placement, KEY field: Type = Key::…`. From it follow
+/// the schema, the keys, and what a run of the pass is told.
+macro_rules! pass {
+    (
+        $name:literal: $summary:literal, $placement:expr,
+        $( $key:ident $field:ident: $type:ty = $option:expr, )*
+    ) => {
+        $( pub const $key: Key<$type> = $option; )*
+
+        pub const PASS: Pass = Pass {
+            name: $name,
+            summary: $summary,
+            options: &[$( $key.option(), )*],
+            placement: $placement,
+        };
+
+        /// What a run of the pass is told.
+        #[derive(Clone, Debug)]
+        pub struct Told {
+            $( pub $field: $type, )*
+        }
+
+        impl From<&crate::Options> for Told {
+            fn from(_options: &crate::Options) -> Told {
+                Told {
+                    $( $field: _options.get(&$key), )*
+                }
+            }
+        }
+    };
+}
+pub(crate) use pass;

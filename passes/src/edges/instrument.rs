@@ -35,7 +35,7 @@ pub fn pass_contexts(plan: &mut Plan, pass: &Edges, module: Module, made: &[Made
             contexts::argument_value(module, *argument, call.call, &arrays, &counters, records);
         if let Some(value) = value {
             let call = call.call.add_nest_argument(value);
-            if pass.check {
+            if pass.told.check {
                 // `check` identifies a call site by its return address, so the call must return to its caller.
                 call.set_notail();
                 call.set_noduplicate(module);
@@ -79,7 +79,7 @@ pub fn function(
         }
         _ => made.counters.value(),
     };
-    let tells_places = pass.pcs && pcs::are_told(module);
+    let tells_places = pass.told.pcs && pcs::are_told(module);
     let of_guards = guards::own_counters(&counted.plan, &counted.sites);
     let tells_decisions = made.evaluations.zip(counted.findings.as_ref());
     if let Some((array, findings)) = tells_decisions {
@@ -102,7 +102,7 @@ pub fn function(
         if of_guards[index] {
             guards::tell(block, planted.counter);
         }
-        if pass.check {
+        if pass.told.check {
             let default = split.has_default_row().then(|| made.counters.value());
             let edge = check::identity(module, function, index);
             check::plant(module, &planted, edge, base, default);
@@ -121,7 +121,7 @@ pub fn function(
 fn record(plan: &Plan, pass: &Edges, module: Module, planned: &Planned, made: &Made) {
     let group = Some(made.arrays.group());
     let findings = planned.findings.as_ref();
-    if pass.records {
+    if pass.told.records {
         records::write(module, &described::record(planned, made), group);
         if let Some(graph) = &planned.graph {
             let record = graph.record(&planned.shape, &planned.plan, findings, made.counters);
@@ -132,7 +132,7 @@ fn record(plan: &Plan, pass: &Edges, module: Module, planned: &Planned, made: &M
         let function = Some(planned.shape.function);
         let pinned = planned.pins.counted(&planned.plan);
         // If records cannot name the counters, nobody can tell which tokens were reached.
-        let (counters, group) = match pass.records {
+        let (counters, group) = match pass.told.records {
             true => (Some(made.counters), group),
             false => (None, None),
         };

@@ -54,7 +54,7 @@ pub fn add(plan: &Plan, pass: &Edges, module: Module) -> Vec<Made> {
         // of rows, and the size of what evaluations are kept in.
         let mut hash = Hash::default();
         hash.number(function.shape.hash)
-            .number(pass.prune as u64 | u64::from(pass.nodes) << 8)
+            .number(pass.told.prune as u64 | u64::from(pass.told.nodes) << 8)
             .number(split.rows() as u64);
         if function.decisions.size > 0 {
             hash.number(function.decisions.size);
@@ -70,16 +70,17 @@ pub fn add(plan: &Plan, pass: &Edges, module: Module) -> Vec<Made> {
         let counters = arrays.counters();
         let first = function.plan.kept.first() == Some(&0);
         let is_local = function.shape.function.is_local();
-        let base = match arrays.may_lose_function() || is_local && pass.stage == Stage::Early {
+        let base = match arrays.may_lose_function() || is_local && pass.told.stage == Stage::Early {
             true => counters,
             false => function.shape.function.global(),
         };
         Made {
-            pcs: pass.pcs.then(|| arrays.pcs(base, first)),
+            pcs: pass.told.pcs.then(|| arrays.pcs(base, first)),
             evaluations: (function.decisions.size > 0)
                 .then(|| arrays.evaluations(function.decisions.size)),
             told_from: usize::from(first && base != counters),
-            callee_record: (*split == Split::AtStart).then(|| arrays.callee_record(pass.most)),
+            callee_record: (*split == Split::AtStart)
+                .then(|| arrays.callee_record(pass.told.max_contexts as usize)),
             calls: (!recorded.is_empty()).then(|| arrays.calls(recorded.iter().map(callee))),
             callers: match split {
                 Split::Here(rows) => contexts::describe(&plan.calls, &rows.calls, caller),

@@ -61,17 +61,17 @@ impl Plan {
         let module = cx.module();
         let mut shapes = Vec::with_capacity(functions.len());
         cx.each(functions.iter().copied(), |_, function| {
-            let prunes = pass.prune != Prune::None;
+            let prunes = pass.told.prune != Prune::None;
             let of_source = pass.coverage.is_some();
-            shapes.push(Shape::of(function, prunes, of_source, pass.nodes));
+            shapes.push(Shape::of(function, prunes, of_source, pass.told.nodes));
         });
         let tokens = tokens::by_pin(module);
         let answers = settled::answers(module);
-        let calls = match pass.contexts || pass.prune == Prune::Path {
+        let calls = match pass.has_contexts() || pass.told.prune == Prune::Path {
             true => Calls::of(module),
             false => Calls::none(),
         };
-        let known = match pass.prune {
+        let known = match pass.told.prune {
             Prune::Path => entries::known(&shapes, &calls),
             Prune::None | Prune::Novelty => vec![false; shapes.len()],
         };
@@ -79,7 +79,7 @@ impl Plan {
             .into_iter()
             .zip(known)
             .map(|(shape, known)| {
-                let mut plan = prune::plan(&shape.cfg, &shape.flow, pass.prune, known);
+                let mut plan = prune::plan(&shape.cfg, &shape.flow, pass.told.prune, known);
                 order::spread(&mut plan);
                 let place = |place| match &pass.coverage {
                     Some(unit) => unit.spelled(place).place,
@@ -91,7 +91,7 @@ impl Plan {
                 };
                 let unit = pass.coverage.as_ref();
                 let findings = unit.map(|unit| Findings::of(&shape, unit, taken));
-                let of_mcdc = findings.as_ref().zip(unit).filter(|_| pass.mcdc);
+                let of_mcdc = findings.as_ref().zip(unit).filter(|_| pass.told.mcdc);
                 let decisions = of_mcdc
                     .map(|(found, unit)| Decisions::of(&shape, unit, found.conditions(), &answers));
                 Planned {
@@ -99,7 +99,10 @@ impl Plan {
                     sites: shape.sites(&place),
                     findings,
                     decisions: decisions.unwrap_or_default(),
-                    graph: pass.graph.then(|| Graph::of(&shape, references, &used)),
+                    graph: pass
+                        .told
+                        .graph
+                        .then(|| Graph::of(&shape, references, &used)),
                     pins: Pins::of(&shape, &tokens),
                     context: None,
                     shape,
@@ -110,11 +113,17 @@ impl Plan {
         if let Some(first) = functions.first_mut() {
             first.findings.iter_mut().for_each(|f| f.take(taken));
         }
-        let contexts = match pass.contexts {
+        let contexts = match pass.has_contexts() {
             true => {
                 let raw: Vec<_> = functions.iter().map(|f| f.shape.function).collect();
                 let counters: Vec<_> = functions.iter().map(|f| f.plan.kept.len()).collect();
-                Contexts::plan(module, &raw, &counters, &calls, pass.most)
+                Contexts::plan(
+                    module,
+                    &raw,
+                    &counters,
+                    &calls,
+                    pass.told.max_contexts as usize,
+                )
             }
             false => Contexts::none(functions.len(), &calls),
         };

@@ -21,8 +21,8 @@ pub enum SectionKind {
     Record,
 }
 
-/// All sections.
-pub const ALL: [Section; 22] = [
+/// All sections but those of what passes say of functions (`passes/records`).
+pub const ALL: [Section; 15] = [
     loaded(COUNTERS, SectionKind::Data, 1, 1),
     loaded(PCS, SectionKind::Data, 8, 16),
     entries::<crate::places::Place>(PLACES, SectionKind::ReadOnly),
@@ -36,15 +36,8 @@ pub const ALL: [Section; 22] = [
     loaded(crate::tokens::loaded::SECTION, SectionKind::Data, 1, 1),
     record(UNITS),
     record(LINKS),
-    record(EDGES),
-    record(GRAPH),
-    record(SITES),
-    record(DISTANCES),
-    record(FOX),
-    record(TOKENS),
     record(CAPTURES),
     record(SOURCES),
-    record(COVERAGE),
 ];
 
 const fn loaded(name: &'static str, kind: SectionKind, align: usize, entry: usize) -> Section {
@@ -83,11 +76,14 @@ pub fn names(name: &'static str) -> [&'static str; 2] {
     [name, sealed(name)]
 }
 
-/// The name of a section as objects have it, whether it is sealed or not.
-pub fn unsealed(name: &str) -> &str {
-    let records = ALL.iter().filter(|s| s.kind == SectionKind::Record);
-    let mut names = records.map(|s| s.name);
-    names.find(|record| sealed(record) == name).unwrap_or(name)
+/// Whether a section is of records, by its name in objects.
+pub fn is_record(name: &str) -> bool {
+    name.starts_with(".debug_fz_")
+}
+
+/// Whether a section has this name, sealed or not.
+pub fn is(name: &str, wanted: &'static str) -> bool {
+    name == wanted || is_record(wanted) && name == sealed(wanted)
 }
 
 macro_rules! bounds {
@@ -145,24 +141,10 @@ pub const PATCHES: &str = "__fz_patches";
 pub const UNITS: &str = ".debug_fz_units";
 /// One record per link, with the inputs that fz-cc saw.
 pub const LINKS: &str = ".debug_fz_links";
-/// One record per instrumented function.
-pub const EDGES: &str = ".debug_fz_edges";
-/// What counters say of conditions and lines: one record per function.
-pub const COVERAGE: &str = ".debug_fz_coverage";
-/// One record per function whose control flow is recorded.
-pub const GRAPH: &str = ".debug_fz_graph";
-/// One record per function with compare sites.
-pub const SITES: &str = ".debug_fz_sites";
-/// One record per function with gates.
-pub const DISTANCES: &str = ".debug_fz_distances";
-/// One record per function with branches that FOX reads.
-pub const FOX: &str = ".debug_fz_fox";
 /// One record per unit and link that can be made again ([`crate::capture`]).
 pub const CAPTURES: &str = ".debug_fz_captures";
 /// What those are made of: each content once.
 pub const SOURCES: &str = ".debug_fz_sources";
-/// One record per function with dictionary tokens.
-pub const TOKENS: &str = ".debug_fz_words";
 /// One [`contexts::Function`](crate::contexts::Function) per function whose contexts the runtime lays out.
 pub const FUNCTIONS: &str = "__fz_functions";
 /// One [`contexts::Call`](crate::contexts::Call) per call site that may give such a function a context.

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 use fz_abi::sections;
+use fz_records::Records;
 use object::{Object, ObjectSection, read::elf::ElfFile64};
 
 /// Of a section's header: where it stands in the file, and how long it is.
@@ -19,10 +20,10 @@ pub fn sections(program: &[u8]) -> Result<Vec<(usize, Vec<u8>)>> {
     let file: ElfFile64 = ElfFile64::parse(program)?;
     let mut found = Vec::new();
     for section in file.sections() {
-        let name = sections::unsealed(section.name()?);
-        let is_ours =
-            sections::ALL.iter().any(|ours| ours.name == name) || name == sections::COVERAGE;
-        if is_ours {
+        let name = section.name()?;
+        let loaded = sections::ALL.iter().map(|ours| ours.name);
+        let mut ours = loaded.chain(Records::SECTIONS.iter().copied());
+        if ours.any(|ours| sections::is(name, ours)) {
             found.push((section.index().0, section.uncompressed_data()?.into_owned()));
         }
     }
@@ -30,9 +31,9 @@ pub fn sections(program: &[u8]) -> Result<Vec<(usize, Vec<u8>)>> {
 }
 
 /// The number of the section with this name.
-pub fn number(program: &[u8], wanted: &str) -> Result<usize> {
+pub fn number(program: &[u8], wanted: &'static str) -> Result<usize> {
     let file: ElfFile64 = ElfFile64::parse(program)?;
-    let is_it = |name: &str| sections::unsealed(name) == wanted;
+    let is_it = |name: &str| sections::is(name, wanted);
     let mut all = file.sections();
     let section = all.find(|s| s.name().is_ok_and(is_it));
     ensure!(section.is_some(), "a sample has no section {wanted}");

@@ -21,7 +21,7 @@ fn contents(place: &Sandbox, name: &str) -> (usize, usize) {
     let file = object::File::parse(&*data).unwrap();
     let mut hashes = Vec::new();
     for section in file.sections() {
-        if sections::unsealed(section.name().unwrap()) != sections::SOURCES {
+        if !sections::is(section.name().unwrap(), sections::SOURCES) {
             continue;
         }
         let data = section.data().unwrap();

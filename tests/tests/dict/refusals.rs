@@ -1,6 +1,6 @@
 //! What has no words, or cannot be run, is told so with the next step.
 
-use fz_abi::{sections, tokens as layout};
+use fz_records::{FunctionTokens, Record};
 
 use fz_tests::{RunCommand, Sandbox};
 
@@ -66,16 +66,14 @@ fn programs_without_records() {
 
 #[test]
 fn records_of_another_version() {
-    let text = format!(
-        "\t.section {},\"\",@progbits\n\t.long {}, 28, 0, 0, 0, 0, 0\n",
-        sections::TOKENS,
-        layout::MAGIC + (1 << 24)
-    );
+    let later = u32::from_le_bytes(FunctionTokens::MAGIC) + (1 << 24);
+    let section = FunctionTokens::SECTION;
+    let text = format!("\t.section {section},\"\",@progbits\n\t.long {later}, 12, 0\n");
     let place = Sandbox::with([("later.s", &text)]);
     compile(&place, "-c later.s");
     refused(
         &place,
         "later.o",
-        &["later.o", ".debug_fz_words", "offset 0", "FZW1"],
+        &["later.o", ".debug_fz_words", "offset 0", "newer fz"],
     );
 }

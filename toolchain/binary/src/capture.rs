@@ -165,7 +165,8 @@ pub fn bytes(path: &Path) -> Result<u64> {
 
 /// Whether a section is a part of captures, by its name.
 pub fn is_section(name: &str) -> bool {
-    [sections::CAPTURES, sections::SOURCES].contains(&sections::unsealed(name))
+    let is = |wanted| sections::is(name, wanted);
+    is(sections::CAPTURES) || is(sections::SOURCES)
 }
 
 fn size_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> u64 {
@@ -178,14 +179,11 @@ fn size_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> u64 {
 
 fn of_sections<'a>(
     file: &object::File<'a, impl ReadRef<'a>>,
-    wanted: &str,
+    wanted: &'static str,
 ) -> Result<Vec<std::borrow::Cow<'a, [u8]>>> {
     let mut found = Vec::new();
     for section in file.sections() {
-        if section
-            .name()
-            .is_ok_and(|name| sections::unsealed(name) == wanted)
-        {
+        if section.name().is_ok_and(|name| sections::is(name, wanted)) {
             found.push(section.uncompressed_data()?);
         }
     }

@@ -2,15 +2,16 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    mem::take,
     ops::{AddAssign, Range},
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use fz_abi::{files, functions::images::COUNTERS_INIT, link_record, map, sections, unit_record};
 use fz_records::{
     DataGraph, FunctionBranches, FunctionCoverage, FunctionEdges, FunctionGraph, FunctionNodes,
-    FunctionSites, FunctionTokens, Graph,
+    FunctionSites, FunctionTokens, Graph, Record as _, Records,
 };
 use fz_schema::Design;
 use object::{
@@ -25,7 +26,7 @@ use super::{
     contexts::{self, CallRecord, ContextCallee},
     elf,
     links::{Input, LinkRecord, keep_what_is_there},
-    records::{self, Resolve, texts},
+    records::{self, texts},
 };
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -148,6 +149,8 @@ pub struct Image {
     pub data: Vec<DataGraph>,
     /// What functions compare their inputs with.
     pub tokens: Vec<FunctionTokens>,
+    /// Records of kinds that have no place above.
+    pub said: Records,
     pub records: Vec<Record>,
     /// What fz-cc noted where it linked.
     pub links: Vec<LinkRecord>,
@@ -182,6 +185,23 @@ impl Image {
             kind,
             ..Image::default()
         }
+    }
+
+    /// Takes what its records say.
+    fn take(&mut self, mut said: Records) {
+        self.edges = take(&mut said.edges);
+        self.sites = take(&mut said.sites);
+        self.branches = take(&mut said.branches);
+        self.nodes = take(&mut said.nodes);
+        self.coverage = take(&mut said.coverage);
+        self.tokens = take(&mut said.tokens);
+        for graph in take(&mut said.graphs) {
+            match graph {
+                Graph::Function(graph) => self.graphs.push(graph),
+                Graph::Data(data) => self.data.push(data),
+            }
+        }
+        self.said = said;
     }
 
     /// Names of the units that the linker saw, if there are symbols.
@@ -460,8 +480,14 @@ fn contents(
         .filter_map(range)
         .chain(std::iter::once(image.start..image.start + image.section))
         .collect();
+    let mut said = Records::default();
     for section in file.sections() {
-        let name = sections::unsealed(section.name().unwrap_or_default());
+        let name = section.name().unwrap_or_default();
+        let known = Records::SECTIONS.iter().copied();
+        let mut known = known.chain([sections::UNITS, sections::LINKS]);
+        let name = known
+            .find(|known| sections::is(name, known))
+            .unwrap_or(name);
         let data = || section.uncompressed_data();
         match name {
             sections::PCS => {
@@ -479,10 +505,11 @@ fn contents(
                 let found = texts(&data()?, link_record::MAGIC).context(name.to_owned())?;
                 image.links.extend(found.into_iter().map(|(_, r)| r));
             }
-            _ if RECORDS.contains(&name) => {
+            _ if Records::SECTIONS.contains(&name) => {
                 let data = data()?;
                 let resolve = resolver(file, &section, &data, bases, &named);
-                functions(name, &data, &*resolve, image)?;
+                let read = said.read(name, &data, &*resolve);
+                read.map_err(|e| anyhow!(e).context(name.to_owned()))?;
             }
             _ if !image.has_runtime && image.kind != Kind::Object => {
                 let read_only = matches!(
@@ -501,6 +528,7 @@ fn contents(
             _ => {}
         }
     }
+    image.take(said);
     for function in &mut image.branches {
         let first = function.gates.at().saturating_sub(image.first_gate);
         function
@@ -511,7 +539,7 @@ fn contents(
     image.edges.sort_by_key(|f| f.start.at());
     // Two copies of a function in different groups may end up with the same counters.
     image.edges.dedup_by_key(|f| f.start.at());
-    records::check_positions(&image.edges).context(sections::EDGES)?;
+    records::check_positions(&image.edges).context(FunctionEdges::SECTION)?;
     // The table of addresses has an entry of the function for each of its rows.
     let further_rows: u64 = image.edges.iter().map(|f| u64::from(f.rows) - 1).sum();
     image.functions = image.functions.saturating_sub(further_rows);
@@ -527,39 +555,6 @@ fn contents(
         };
     }
     Ok(())
-}
-
-/// The sections with records of functions.
-const RECORDS: [&str; 7] = [
-    sections::SITES,
-    sections::DISTANCES,
-    sections::FOX,
-    sections::EDGES,
-    sections::COVERAGE,
-    sections::GRAPH,
-    sections::TOKENS,
-];
-
-fn functions(section: &str, data: &[u8], resolve: Resolve, image: &mut Image) -> Result<()> {
-    match section {
-        sections::SITES => records::add(data, resolve, &mut image.sites),
-        sections::DISTANCES => records::add(data, resolve, &mut image.branches),
-        sections::FOX => records::add(data, resolve, &mut image.nodes),
-        sections::EDGES => records::add(data, resolve, &mut image.edges),
-        sections::COVERAGE => records::add(data, resolve, &mut image.coverage),
-        sections::TOKENS => records::add(data, resolve, &mut image.tokens),
-        _ => {
-            let mut found = Vec::new();
-            records::add(data, resolve, &mut found)?;
-            for graph in found {
-                match graph {
-                    Graph::Function(graph) => image.graphs.push(graph),
-                    Graph::Data(data) => image.data.push(data),
-                }
-            }
-            Ok(())
-        }
-    }
 }
 
 /// How the addresses in a section become those of what is in the image, by where they stand and what stands there.
@@ -713,7 +708,7 @@ pub fn records_in<'a>(file: &object::File<'a, impl ReadRef<'a>>) -> Result<Vec<R
     for section in file.sections() {
         if section
             .name()
-            .is_ok_and(|name| sections::unsealed(name) == sections::UNITS)
+            .is_ok_and(|name| sections::is(name, sections::UNITS))
         {
             let data = section.uncompressed_data()?;
             let records = texts(&data, unit_record::MAGIC)?;

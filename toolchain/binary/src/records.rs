@@ -2,21 +2,10 @@
 
 use std::ops::Range;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use fz_abi::{types::Plain, unit_record};
-use fz_records::{FunctionEdges, Record, SiteKind};
+use fz_records::{FunctionEdges, SiteKind};
 use serde::de::DeserializeOwned;
-
-/// The address that belongs where this one stands: by its offset in the section, and by what stands there. `None` if the
-/// linker has discarded what it names.
-pub type Resolve<'a> = &'a dyn Fn(usize, u64) -> Option<u64>;
-
-/// Adds all records of a section, in its order.
-pub fn add<R: Record>(data: &[u8], resolve: Resolve, to: &mut Vec<R>) -> Result<()> {
-    let found = fz_records::all(data, resolve);
-    to.extend(found.map_err(|e| anyhow!(e).context(R::SECTION))?);
-    Ok(())
-}
 
 /// More than all edges of any program have. Whoever lists them has a number for each.
 const MOST_POSITIONS: u64 = 1 << 26;

@@ -106,8 +106,7 @@ fn edits(path: &Path, file: &[u8], elf: &ElfFile64<LittleEndian>) -> Result<Vec<
         let Ok(name) = std::str::from_utf8(name) else {
             continue;
         };
-        let end = name.strip_prefix(sections::UNSEALED);
-        if end.is_none_or(|end| sections::unsealed(end) != name) {
+        if !sections::is_record(name) {
             continue;
         }
         let start = header.sh_name.get(LittleEndian) + sections::UNSEALED.len() as u32;

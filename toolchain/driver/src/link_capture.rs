@@ -268,12 +268,9 @@ fn is_ours(file: &object::File) -> bool {
     has_section(file, sections::UNITS) || has_section(file, sections::LINKS)
 }
 
-fn has_section(file: &object::File, wanted: &str) -> bool {
+fn has_section(file: &object::File, wanted: &'static str) -> bool {
     let mut all = file.sections();
-    all.any(|s| {
-        s.name()
-            .is_ok_and(|name| sections::unsealed(name) == wanted)
-    })
+    all.any(|s| s.name().is_ok_and(|name| sections::is(name, wanted)))
 }
 
 fn absolute(path: &Path) -> PathBuf {

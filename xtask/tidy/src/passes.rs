@@ -10,7 +10,7 @@ use super::House;
 use super::layers::used;
 use super::rust::{File, Sources, segments, text};
 
-/// Where passes are declared: rows of structures of these names, with a field `name`.
+/// Where passes are declared: by `pass!`, or in rows of structures of these names, with a field `name`.
 const DECLARED_IN: [&str; 2] = ["passes/src/registry.rs", "passes/schema/src"];
 const ROWS: [&str; 2] = ["Pass", "PassInfo"];
 
@@ -135,6 +135,18 @@ fn declared(sources: &Sources, file: &File) -> Declared {
                 }
             }
             visit::visit_expr_struct(self, row);
+        }
+
+        /// `pass! { "name": … }`
+        fn visit_macro(&mut self, one: &'a syn::Macro) {
+            if one.path.is_ident("pass") {
+                let begin = one.tokens.clone().into_iter().next();
+                let name = begin.and_then(|token| syn::parse2::<syn::LitStr>(token.into()).ok());
+                match name {
+                    Some(name) => self.declared.names.push(name.value()),
+                    None => self.declared.unreadable.push(super::rust::line(one)),
+                }
+            }
         }
     }
     let mut rows = Rows {

@@ -1,6 +1,6 @@
 //! `compares`
 
-use crate::{Key, Pass, Placement, option::words};
+use crate::{Key, Pass, Placement, option::words, pass::pass};
 
 words! {
     /// Whose callbacks compare sites call.
@@ -20,17 +20,12 @@ words! {
     }
 }
 
-pub const FORM: Key<Form> = Key::word("form", "whose callbacks are called");
-pub const GATE: Key<Gate> = Key::word("gate", "what the code is laid out for");
-pub const GATES: Key<bool> = Key::switch(
-    "gates",
-    false,
-    "a gate for each compare, case and call, which a runtime shuts once an execution has solved it; not for `angora`",
-);
-
-pub const PASS: Pass = Pass {
-    name: "compares",
-    summary: "turns compare sites into calls of the engine's callbacks, off the hot path",
-    options: &[FORM.option(), GATE.option(), GATES.option()],
-    placement: Placement::Driver("write `[feedback.compares]`"),
-};
+pass! {
+    "compares": "turns compare sites into calls of the engine's callbacks, off the hot path",
+    Placement::Driver("write `[feedback.compares]`"),
+    FORM form: Form = Key::word("form", "whose callbacks are called"),
+    GATE gate: Gate = Key::word("gate", "what the code is laid out for"),
+    GATES gates: bool = Key::switch("gates", false,
+        "a gate for each compare, case and call, which a runtime shuts once an execution has solved it; not for \
+         `angora`"),
+}

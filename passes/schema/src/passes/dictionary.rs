@@ -1,7 +1,7 @@
 //! `dictionary`
 
 use super::STAGE as WHERE_NEEDED;
-use crate::{Key, Pass, Placement, option::words};
+use crate::{Key, Pass, Placement, option::words, pass::pass};
 
 words! {
     /// What a run of the pass does.
@@ -11,18 +11,10 @@ words! {
     }
 }
 
-pub const IGNORE: Key<Vec<String>> = Key::texts(
-    "ignore",
-    "PATTERN",
-    "a function whose arguments are not tokens; `*` stands for anything",
-)
-.set_by_driver("write `[dictionary]` with `ignore` into fz.toml");
-pub const STAGE: Key<Stage> =
-    Key::word("stage", "what this run does").set_by_driver(WHERE_NEEDED);
-
-pub const PASS: Pass = Pass {
-    name: "dictionary",
-    summary: "records what the program compares its input with, as dictionary tokens for fuzzers",
-    options: &[IGNORE.option(), STAGE.option()],
-    placement: Placement::Driver("write `[feedback.dictionary]`"),
-};
+pass! {
+    "dictionary": "records what the program compares its input with, as dictionary tokens for fuzzers",
+    Placement::Driver("write `[feedback.dictionary]`"),
+    IGNORE ignore: Vec<String> = Key::texts("ignore", "PATTERN",
+        "a function whose arguments are not tokens; `*` stands for anything").set_by_driver("write `[dictionary]` with `ignore` into fz.toml"),
+    STAGE stage: Stage = Key::word("stage", "what this run does").set_by_driver(WHERE_NEEDED),
+}

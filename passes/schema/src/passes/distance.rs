@@ -1,7 +1,7 @@
 //! `distance`
 
 use super::RECORDS as WHERE_WRONG;
-use crate::{Key, Pass, Placement, option::words};
+use crate::{Key, Pass, Placement, option::words, pass::pass};
 
 words! {
     /// Which distance of a run is kept.
@@ -19,21 +19,11 @@ words! {
     }
 }
 
-pub const FORM: Key<Form> = Key::word("form", "what reads the distances");
-pub const KEEP: Key<Keep> = Key::word(
-    "keep",
-    "which distance is kept of a branch that runs more than once",
-);
-pub const RECORDS: Key<bool> = Key::switch(
-    "records",
-    true,
-    "write .debug_fz_distances; not under LTO, where functions lose their names",
-)
-.set_by_driver(WHERE_WRONG);
-
-pub const PASS: Pass = Pass {
-    name: "distance",
-    summary: "reports how far a branch was from coming out otherwise, while its gate is open",
-    options: &[FORM.option(), KEEP.option(), RECORDS.option()],
-    placement: Placement::Driver("write `[feedback.distance]`"),
-};
+pass! {
+    "distance": "reports how far a branch was from coming out otherwise, while its gate is open",
+    Placement::Driver("write `[feedback.distance]`"),
+    FORM form: Form = Key::word("form", "what reads the distances"),
+    KEEP keep: Keep = Key::word("keep", "which distance is kept of a branch that runs more than once"),
+    RECORDS records: bool = Key::switch("records", true,
+        "write .debug_fz_distances; not under LTO, where functions lose their names").set_by_driver(WHERE_WRONG),
+}

@@ -1,7 +1,7 @@
 //! `edges`
 
 use super::{FILES, RECORDS as WHERE_WRONG, STAGE as WHERE_NEEDED};
-use crate::{Key, Pass, Placement, option::words};
+use crate::{Key, Pass, Placement, option::words, pass::pass};
 
 words! {
     /// What a counter does after 255.
@@ -50,92 +50,36 @@ words! {
     }
 }
 
-pub const COUNT: Key<Count> = Key::word("count", "what a counter does after 255");
-pub const FORM: Key<Form> = Key::word("form", "the code of a counter");
-pub const STAGE: Key<Stage> =
-    Key::word("stage", "whether optimisations follow").set_by_driver(WHERE_NEEDED);
-pub const PRUNE: Key<Prune> = Key::word("prune", "which counters are left out");
-pub const NODES: Key<bool> = Key::switch(
-    "nodes",
-    false,
-    "give each basic block that decides a counter of its own, also where paths join. FOX looks at the two ends of an edge; \
-     it needs `prune = \"none\"`, too",
-);
-pub const CONTEXT: Key<Context> = Key::word("context", "what has a row of counters of its own");
-pub const MAX_CONTEXTS: Key<u64> = Key::number(
-    "max-contexts",
-    [0, u16::MAX as u64],
-    64,
-    "so many call sites of a function get a row: of a static function the first in the file, of others the first in the \
-     link; the rest share the default row",
-);
-pub const CHECK: Key<bool> = Key::switch(
-    "check",
-    false,
-    "a self-check. Run with `FZ_CHECK=DIR`, a folder that exists, the program writes `DIR/summary-PID` (how many counters \
-     and executions it looked at) and, if two edges or two call sites met on one counter, `DIR/findings-PID`",
-);
-pub const PCS: Key<bool> = Key::switch(
-    "pcs",
-    true,
-    "write the table of addresses that libFuzzer wants",
-);
-pub const RECORDS: Key<bool> = Key::switch(
-    "records",
-    true,
-    "write .debug_fz_edges; not under LTO, where private symbols are renamed",
-)
-.set_by_driver(WHERE_WRONG);
-pub const COVERAGE: Key<bool> = Key::switch(
-    "coverage",
-    false,
-    "write .debug_fz_coverage: what the counters say of conditions and lines",
-);
-pub const MCDC: Key<bool> = Key::switch(
-    "mcdc",
-    false,
-    "record whole evaluations of conditions that are joined, for MC/DC; it needs `coverage`, too",
-);
-pub const GRAPH: Key<bool> = Key::switch(
-    "graph",
-    false,
-    "write .debug_fz_graph: blocks, what follows what, and calls, for `fz frontier`",
-);
-pub const TABLE: Key<Option<String>> = Key::text(
-    "table",
-    "PATH",
-    "the unit's conditions, as clang's plugin wrote them",
-)
-.set_by_driver(FILES);
-pub const ORIGIN: Key<Option<String>> = Key::text(
-    "origin",
-    "PATH",
-    "where the lines of a refactored text come from",
-)
-.set_by_driver(FILES);
-pub const TEXT: Key<Option<String>> =
-    Key::text("text", "PATH", "the refactored text").set_by_driver(FILES);
-
-pub const PASS: Pass = Pass {
-    name: "edges",
-    summary: "gives an 8-bit counter to every edge that a decision chooses, and to function entries",
-    options: &[
-        COUNT.option(),
-        FORM.option(),
-        STAGE.option(),
-        PRUNE.option(),
-        NODES.option(),
-        CONTEXT.option(),
-        MAX_CONTEXTS.option(),
-        CHECK.option(),
-        PCS.option(),
-        RECORDS.option(),
-        COVERAGE.option(),
-        MCDC.option(),
-        GRAPH.option(),
-        TABLE.option(),
-        ORIGIN.option(),
-        TEXT.option(),
-    ],
-    placement: Placement::Driver("write `[feedback.edges]`"),
-};
+pass! {
+    "edges": "gives an 8-bit counter to every edge that a decision chooses, and to function entries",
+    Placement::Driver("write `[feedback.edges]`"),
+    COUNT count: Count = Key::word("count", "what a counter does after 255"),
+    FORM form: Form = Key::word("form", "the code of a counter"),
+    STAGE stage: Stage = Key::word("stage", "whether optimisations follow").set_by_driver(WHERE_NEEDED),
+    PRUNE prune: Prune = Key::word("prune", "which counters are left out"),
+    NODES nodes: bool = Key::switch("nodes", false,
+        "give each basic block that decides a counter of its own, also where paths join. FOX looks at the two \
+         ends of an edge; it needs `prune = \"none\"`, too"),
+    CONTEXT context: Context = Key::word("context", "what has a row of counters of its own"),
+    MAX_CONTEXTS max_contexts: u64 = Key::number("max-contexts", [0, u16::MAX as u64], 64,
+        "so many call sites of a function get a row: of a static function the first in the file, of others the \
+         first in the link; the rest share the default row"),
+    CHECK check: bool = Key::switch("check", false,
+        "a self-check. Run with `FZ_CHECK=DIR`, a folder that exists, the program writes `DIR/summary-PID` (how \
+         many counters and executions it looked at) and, if two edges or two call sites met on one counter, \
+         `DIR/findings-PID`"),
+    PCS pcs: bool = Key::switch("pcs", true, "write the table of addresses that libFuzzer wants"),
+    RECORDS records: bool = Key::switch("records", true,
+        "write .debug_fz_edges; not under LTO, where private symbols are renamed").set_by_driver(WHERE_WRONG),
+    COVERAGE coverage: bool = Key::switch("coverage", false,
+        "write .debug_fz_coverage: what the counters say of conditions and lines"),
+    MCDC mcdc: bool = Key::switch("mcdc", false,
+        "record whole evaluations of conditions that are joined, for MC/DC; it needs `coverage`, too"),
+    GRAPH graph: bool = Key::switch("graph", false,
+        "write .debug_fz_graph: blocks, what follows what, and calls, for `fz frontier`"),
+    TABLE table: Option<String> = Key::text("table", "PATH",
+        "the unit's conditions, as clang's plugin wrote them").set_by_driver(FILES),
+    ORIGIN origin: Option<String> = Key::text("origin", "PATH",
+        "where the lines of a refactored text come from").set_by_driver(FILES),
+    TEXT text: Option<String> = Key::text("text", "PATH", "the refactored text").set_by_driver(FILES),
+}

@@ -1,6 +1,6 @@
 //! `guards`
 
-use crate::{Key, Pass, Placement, Point, option::words};
+use crate::{Key, Pass, Placement, Point, option::words, pass::pass};
 
 words! {
     /// Whose checks of integers the code has.
@@ -11,23 +11,16 @@ words! {
     }
 }
 
-pub const CHECKS: Key<Checks> = Key::word("checks", "whose checks of integers the code has")
-    .set_by_driver("fz knows which checks it has asked clang for");
-pub const SITES: Key<bool> = Key::switch(
-    "sites",
-    false,
-    "what guards check is reported as compares are; where the profile has compare feedback it is on unless turned off",
-);
-pub const EXPLOIT: Key<bool> = Key::switch(
-    "exploit",
-    false,
-    "report, too, where the profile has compare feedback: wrong divisors, indices and sizes of allocations, guarded or not",
-);
-
-pub const PASS: Pass = Pass {
-    name: "guards",
-    summary: "turns clang's checks of integers into branches that report what goes wrong, and go on",
-    options: &[CHECKS.option(), SITES.option(), EXPLOIT.option()],
+pass! {
+    "guards": "turns clang's checks of integers into branches that report what goes wrong, and go on",
     // At the start: optimisations would merge checks, and `sites` numbers the conditions of guards.
-    placement: Placement::Profile(&[Point::Start]),
-};
+    Placement::Profile(&[Point::Start]),
+    CHECKS checks: Checks = Key::word("checks", "whose checks of integers the code has").set_by_driver(
+        "fz knows which checks it has asked clang for"),
+    SITES sites: bool = Key::switch("sites", false,
+        "what guards check is reported as compares are; where the profile has compare feedback it is on unless \
+         turned off"),
+    EXPLOIT exploit: bool = Key::switch("exploit", false,
+        "report, too, where the profile has compare feedback: wrong divisors, indices and sizes of allocations, \
+         guarded or not"),
+}

@@ -1,10 +1,8 @@
 //! `linkable`
 
-use crate::{Pass, Placement, Point};
+use crate::{Pass, Placement, Point, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "linkable",
-    summary: "lets code that an optimiser would have removed need nothing, so that a build without one links",
-    options: &[],
-    placement: Placement::Profile(&[Point::Start]),
-};
+pass! {
+    "linkable": "lets code that an optimiser would have removed need nothing, so that a build without one links",
+    Placement::Profile(&[Point::Start]),
+}

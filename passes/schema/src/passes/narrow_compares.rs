@@ -1,10 +1,8 @@
 //! `narrow-compares`
 
-use crate::{Pass, Placement, Point};
+use crate::{Pass, Placement, Point, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "narrow-compares",
-    summary: "narrows compares to the width that the source has, from that of C's promotions",
-    options: &[],
-    placement: Placement::Profile(Point::OF_PASSES),
-};
+pass! {
+    "narrow-compares": "narrows compares to the width that the source has, from that of C's promotions",
+    Placement::Profile(Point::OF_PASSES),
+}

@@ -1,7 +1,7 @@
 //! `pins`
 
 use super::STAGE as WHERE_NEEDED;
-use crate::{Key, Pass, Placement, Point, option::words};
+use crate::{Key, Pass, Placement, Point, option::words, pass::pass};
 
 words! {
     /// What a run of the pass does.
@@ -11,13 +11,9 @@ words! {
     }
 }
 
-pub const STAGE: Key<Stage> =
-    Key::word("stage", "what this run does").set_by_driver(WHERE_NEEDED);
-
-pub const PASS: Pass = Pass {
-    name: "pins",
-    summary: "keeps what the program asks, calls and stores in basic blocks of its own until edges are counted",
-    options: &[STAGE.option()],
+pass! {
+    "pins": "keeps what the program asks, calls and stores in basic blocks of its own until edges are counted",
     // At the start: after another pass, the numbers of pins would differ between builds of one source.
-    placement: Placement::Profile(&[Point::Start]),
-};
+    Placement::Profile(&[Point::Start]),
+    STAGE stage: Stage = Key::word("stage", "what this run does").set_by_driver(WHERE_NEEDED),
+}

@@ -1,6 +1,6 @@
 //! `select-reedge`
 
-use crate::{Key, Pass, Placement, Point, option::words};
+use crate::{Key, Pass, Placement, Point, option::words, pass::pass};
 
 words! {
     /// A kind of decision without a branch.
@@ -16,11 +16,8 @@ words! {
     }
 }
 
-pub const KINDS: Key<Vec<DecisionKind>> = Key::set("kinds", "what becomes control flow");
-
-pub const PASS: Pass = Pass {
-    name: "select-reedge",
-    summary: "turns decisions without branches into control flow",
-    options: &[KINDS.option()],
-    placement: Placement::Profile(Point::OF_PASSES),
-};
+pass! {
+    "select-reedge": "turns decisions without branches into control flow",
+    Placement::Profile(Point::OF_PASSES),
+    KINDS kinds: Vec<DecisionKind> = Key::set("kinds", "what becomes control flow"),
+}

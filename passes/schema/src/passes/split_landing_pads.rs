@@ -1,10 +1,8 @@
 //! `split-landing-pads`
 
-use crate::{Pass, Placement, Point};
+use crate::{Pass, Placement, Point, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "split-landing-pads",
-    summary: "gives each call that may throw a landing pad of its own",
-    options: &[],
-    placement: Placement::Profile(Point::OF_PASSES),
-};
+pass! {
+    "split-landing-pads": "gives each call that may throw a landing pad of its own",
+    Placement::Profile(Point::OF_PASSES),
+}

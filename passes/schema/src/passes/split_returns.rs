@@ -1,10 +1,8 @@
 //! `split-returns`
 
-use crate::{Pass, Placement, Point};
+use crate::{Pass, Placement, Point, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "split-returns",
-    summary: "gives what follows a call that may not return a basic block of its own",
-    options: &[],
-    placement: Placement::Profile(Point::OF_PASSES),
-};
+pass! {
+    "split-returns": "gives what follows a call that may not return a basic block of its own",
+    Placement::Profile(Point::OF_PASSES),
+}

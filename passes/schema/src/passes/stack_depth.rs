@@ -1,10 +1,8 @@
 //! `stack-depth`
 
-use crate::{Pass, Placement};
+use crate::{Pass, Placement, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "stack-depth",
-    summary: "has functions that may call themselves record how deep the stack gets",
-    options: &[],
-    placement: Placement::Driver("write `[feedback.stack-depth]`"),
-};
+pass! {
+    "stack-depth": "has functions that may call themselves record how deep the stack gets",
+    Placement::Driver("write `[feedback.stack-depth]`"),
+}

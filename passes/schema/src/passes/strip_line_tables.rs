@@ -1,11 +1,9 @@
 //! `strip-line-tables`
 
 use super::ITSELF;
-use crate::{Pass, Placement};
+use crate::{Pass, Placement, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "strip-line-tables",
-    summary: "removes debug information that only fz asked for",
-    options: &[],
-    placement: Placement::Driver(ITSELF),
-};
+pass! {
+    "strip-line-tables": "removes debug information that only fz asked for",
+    Placement::Driver(ITSELF),
+}

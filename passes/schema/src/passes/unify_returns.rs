@@ -1,10 +1,8 @@
 //! `unify-returns`
 
-use crate::{Pass, Placement, Point};
+use crate::{Pass, Placement, Point, pass::pass};
 
-pub const PASS: Pass = Pass {
-    name: "unify-returns",
-    summary: "merges the returns of a function into one basic block",
-    options: &[],
-    placement: Placement::Profile(Point::OF_PASSES),
-};
+pass! {
+    "unify-returns": "merges the returns of a function into one basic block",
+    Placement::Profile(Point::OF_PASSES),
+}

@@ -41,6 +41,7 @@ impl Report<'_> {
                 "outcomes": i.outcomes,
                 "words": Dictionary::of_images(std::slice::from_ref(i)).tokens.len(),
                 "guards": guards::count([i]),
+                "said": i.said.shown(),
                 "stripped": i.lost_records().is_some(),
             })
         });
@@ -128,6 +129,9 @@ impl Report<'_> {
         }
         self.print_words(out)?;
         self.print_guards(out)?;
+        for said in self.program.images.iter().flat_map(|i| i.said.shown()) {
+            line!(out, "{said}")?;
+        }
         if let Some(why) = self.program.why_empty() {
             line!(out, "{why}")?;
         }

@@ -10,6 +10,7 @@ use fz_abi::{
 };
 use fz_base::{env, error::Error};
 use fz_binary::{Kind, LinkRecord, Program};
+use fz_records::{FunctionSites, Record as _};
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSymbol};
 
@@ -285,7 +286,7 @@ pub fn recognise(data: &[u8], file: Option<&object::File>) -> Target {
                 || file.is_some_and(asks_for_test_cases)),
         has_own_main: bytes(&format!("{ARGUMENTS}\0")) && !is_driven,
         is_persistent: bytes(PERSISTENT),
-        has_sites: has_section(sections::SITES),
+        has_sites: has_section(FunctionSites::SECTION),
         has_taint: symbols.contains(&EVENT.name),
         ..Target::default()
     }

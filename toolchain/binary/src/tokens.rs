@@ -48,6 +48,8 @@ pub struct Form {
     pub folded: bool,
     /// Characters are wider than a byte.
     pub wide: bool,
+    /// The source does not have the number: inlining and folding have computed it.
+    pub computed: bool,
 }
 
 /// Kinds by number; those of a newer plugin are unknown.
@@ -141,6 +143,7 @@ fn token(tokens: &mut Words, texts: &Texts, blocks: u32) -> Result<Token> {
             swapped: is(layout::SWAPPED),
             folded: is(layout::FOLDED),
             wide: is(layout::WIDE),
+            computed: is(layout::COMPUTED),
         },
         block: block.map(|b| b as usize),
         place,

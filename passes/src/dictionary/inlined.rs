@@ -178,6 +178,9 @@ impl Known {
     }
 
     fn text(&self, token: Token, here: &Here) -> Option<Token> {
+        if token.kind == TokenKind::Chain && is_of_states(&token.bytes) {
+            return None;
+        }
         let known = self.texts.get(&token.bytes).into_iter().flatten();
         let mut known = known.filter(|(pin, _)| here.has(*pin));
         let is_there = known.any(|(_, score)| *score >= token.score);
@@ -198,10 +201,17 @@ impl Known {
             return Vec::new();
         }
         let bits = 8 * token.bytes.len() as u32;
-        if !self.written.has(number, bits) {
-            if token.kind == TokenKind::Order || score::is_reckoned(number, bits) {
-                return Vec::new();
-            }
+        let is_written = self.written.has(number, bits);
+        let is_junk = match (is_written, token.kind) {
+            // A bound that was shifted by one.
+            (false, TokenKind::Order) => true,
+            (true, kind) if kind != TokenKind::Order => false,
+            _ => score::is_reckoned(number, bits),
+        };
+        if is_junk {
+            return Vec::new();
+        }
+        if !is_written {
             token.flags |= layout::COMPUTED;
             token.score = token.score.saturating_sub(score::COMPUTED);
         }
@@ -243,6 +253,11 @@ fn decides_otherwise(compare: Inst) -> bool {
         terminator.is_some_and(guard::is_marked)
     };
     operands.into_iter().any(is_loop_counter) || is_guard()
+}
+
+/// Whether numbers that are adjacent in memory are those of the program's own states: small ones, in wide fields.
+fn is_of_states(bytes: &[u8]) -> bool {
+    bytes.iter().all(|b| *b < b' ') || bytes.windows(3).any(|three| three == [0; 3])
 }
 
 /// The number that a token is.

@@ -3,7 +3,7 @@
 //!
 //! What the first collection has found stays as it is: at further places that use it, the same token is noted. What only
 //! this one finds is often no part of the input: limits of containers, bounds that were shifted by one, masks, sizes.
-//! So numbers that the source does not have lose some of their score, or are no tokens at all ([`Known::number`]).
+//! So numbers that the source does not have lose some of their score, or are not tokens at all ([`Known::number`]).
 
 use std::collections::{HashMap, HashSet};
 

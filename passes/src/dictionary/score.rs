@@ -16,7 +16,7 @@
 //! | text that is written, or copied | 8 |
 //! | the characters of a set, as one token | 15 |
 //!
-//! Of a number that only inlining and folding made, 25 are taken off. Masks, sizes and offsets among those are no tokens.
+//! Of a number that only inlining and folding made, 25 are taken off. Masks, sizes and offsets among those are not tokens.
 //!
 //! Texts for people (sentences, formats), file names and single characters are junk, or lose much of their score where
 //! a function compares them. So do long texts.

@@ -3,6 +3,7 @@
 pub mod calls;
 pub mod effects;
 pub mod flow;
+pub mod loop_counter;
 pub mod loops;
 pub mod prune;
 pub mod skip;

@@ -8,7 +8,8 @@
 //!
 //! The first stage runs at the start of the pipeline, before anything folds or widens. It notes the tokens
 //! ([`tokens`]), each with the number of the pin that [`pins`] put into the basic block that uses it, and leaves the
-//! code as it is. `edges` writes the record of each function that it counts, with the counters that tell that a token's
+//! code as it is. `stage=inlined` runs after inlining and constant propagation, and notes what those have brought to
+//! compares ([`inlined`]). `edges` writes the record of each function that it counts, with the counters that tell that a token's
 //! block ran. The last stage writes the records of all other functions, and the tokens that the AFL runtime offers
 //! ([`loaded`]). A token whose code was optimised away is dropped. Without pins all tokens stay, and it is not known
 //! where they are used.
@@ -24,6 +25,7 @@ use crate::{
         counted::is_counted,
         pins,
         tokens::{self, NOWHERE, Token},
+        written::{self, Written},
     },
     pass::{Context, ModulePass},
     records::tokens::{Pinned, by_pin, write},
@@ -35,12 +37,14 @@ mod calls;
 mod chains;
 mod found;
 mod handed;
+mod inlined;
 mod integers;
 mod lists;
 mod loaded;
 mod memory;
 mod notebook;
 mod origin;
+mod passed;
 mod reach;
 mod score;
 mod tables;
@@ -48,7 +52,9 @@ mod text;
 mod texts;
 
 use found::FoundTokens;
+use inlined::Known;
 use notebook::Notebook;
+use passed::Passed;
 use texts::Texts;
 
 /// The name of the pass.
@@ -79,7 +85,15 @@ impl ModulePass for Dictionary {
     fn run(&mut self, cx: &mut Context) -> Result<bool, String> {
         let module = cx.module();
         match self.stage {
-            Stage::Find => Ok(self.find(cx)),
+            Stage::Find => {
+                Written::find(module).note(module);
+                Ok(self.find(cx))
+            }
+            Stage::Inlined => {
+                self.find_inlined(cx);
+                // Code and its analyses are as they were.
+                Ok(false)
+            }
             Stage::Write => {
                 self.write(module);
                 Ok(true)
@@ -97,22 +111,26 @@ fn with_pins(block: Block) -> impl Iterator<Item = (Option<u32>, Inst)> {
     })
 }
 
+/// The functions that have tokens.
+fn functions(module: Module) -> Vec<Function> {
+    let has = |function: &Function| {
+        // Another unit emits such a function, and finds the same tokens.
+        function.linkage() != Linkage::AvailableExternally
+            && !is_counted(*function)
+            && !function.has_attribute("naked")
+    };
+    module.definitions().filter(has).collect()
+}
+
 impl Dictionary {
     fn find(&self, cx: &mut Context) -> bool {
         let module = cx.module();
-        let mut notebook = Notebook::new();
+        let mut notebook = Notebook::after(0);
         let mut texts = Texts::new(module, self.ignored.clone());
-        let functions: Vec<_> = module.definitions().collect();
-        cx.each(functions, |cx, function| {
-            // Another unit emits the function, and finds the same tokens.
-            if function.linkage() == Linkage::AvailableExternally
-                || is_counted(function)
-                || function.has_attribute("naked")
-            {
-                return;
-            }
+        let passed = Passed::default();
+        cx.each(functions(module), |cx, function| {
             notebook.begin_function();
-            for found in self.of_function(module, function, &mut texts) {
+            for found in self.of_function(module, function, &mut texts, &passed) {
                 notebook.note(cx, found);
             }
         });
@@ -123,11 +141,27 @@ impl Dictionary {
         cx.did_any()
     }
 
+    fn find_inlined(&self, cx: &mut Context) {
+        let module = cx.module();
+        let noted = tokens::all(module);
+        let mut notebook = Notebook::after(noted.len());
+        let mut texts = Texts::new(module, self.ignored.clone());
+        let passed = Passed::default();
+        let known = Known::of(module, noted);
+        cx.each(functions(module), |cx, function| {
+            notebook.begin_function();
+            for found in known.tokens(function, &mut texts, &passed) {
+                notebook.note(cx, found);
+            }
+        });
+    }
+
     fn of_function(
         &self,
         module: Module,
         function: Function,
         texts: &mut Texts,
+        passed: &Passed,
     ) -> Vec<FoundTokens> {
         let slots = origin::Slots::of(function);
         let mut chains = chains::of(module, function);
@@ -148,6 +182,8 @@ impl Dictionary {
                 Op::Call | Op::Invoke => {
                     let call = instruction.as_call();
                     tokens.extend(call.into_iter().flat_map(|c| texts.of_call(c, &slots)));
+                    let passed = |c: Call| passed.of_call(module, c, &slots);
+                    tokens.extend(call.into_iter().flat_map(passed));
                     // An intrinsic constructs nothing: pins are calls of one.
                     let is_written = |c: &Call| !c.called_name().starts_with("llvm.");
                     if let Some(call) = call.filter(|c| fills_globals && is_written(c)) {
@@ -159,7 +195,7 @@ impl Dictionary {
             }
             if !tokens.is_empty() {
                 all.push(FoundTokens {
-                    at: instruction,
+                    place: instruction.location(),
                     pin,
                     tokens,
                 });
@@ -169,6 +205,7 @@ impl Dictionary {
     }
 
     fn write(&self, module: Module) {
+        written::erase(module);
         let tokens = by_pin(module);
         if tokens.is_empty() {
             return;

@@ -22,6 +22,7 @@ pub mod sited;
 pub mod step;
 pub mod stub;
 pub mod tokens;
+pub mod written;
 
 /// The life of a mark, which its file declares with names of passes. In `gone_after`, `code generation` stands for
 /// metadata and attributes, which end there, and `never` for what is code of the program. `cargo xtask tidy` checks
@@ -60,6 +61,7 @@ pub const MARKS: &[(&str, &Life)] = &[
     ("step", &step::LIFE),
     ("stub", &stub::LIFE),
     ("tokens", &tokens::LIFE),
+    ("written", &written::LIFE),
 ];
 
 /// A message for each mark that is left and should have been erased.

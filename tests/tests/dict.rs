@@ -2,6 +2,7 @@
 //! read what it prints.
 
 mod fuzzers;
+mod inlined;
 mod refusals;
 mod section;
 mod visits;

@@ -36,18 +36,30 @@ impl Inst {
 
     /// Its file, line and column, if it has a line.
     pub fn location(self) -> Option<Location> {
-        let location = self.debug_loc().0;
-        // SAFETY: a location is read only.
-        unsafe {
-            if location.is_null() || LLVMDILocationGetLine(location) == 0 {
-                return None;
-            }
-            Some(Location {
-                file: file_of(LLVMDILocationGetScope(location)),
-                line: LLVMDILocationGetLine(location),
-                column: LLVMDILocationGetColumn(location),
-            })
+        of_metadata(self.debug_loc().0)
+    }
+
+    /// Where it stands, then where the functions were called that inlining brought it through: the innermost first.
+    pub fn locations(self) -> Vec<Location> {
+        let not_null = |location: LLVMMetadataRef| (!location.is_null()).then_some(location);
+        // SAFETY: a location; null if nothing was inlined.
+        let outer = |location: &_| not_null(unsafe { LLVMDILocationGetInlinedAt(*location) });
+        let all = std::iter::successors(not_null(self.debug_loc().0), outer);
+        all.filter_map(of_metadata).collect()
+    }
+}
+
+fn of_metadata(location: LLVMMetadataRef) -> Option<Location> {
+    // SAFETY: a location is read only.
+    unsafe {
+        if location.is_null() || LLVMDILocationGetLine(location) == 0 {
+            return None;
         }
+        Some(Location {
+            file: file_of(LLVMDILocationGetScope(location)),
+            line: LLVMDILocationGetLine(location),
+            column: LLVMDILocationGetColumn(location),
+        })
     }
 }
 

@@ -1,10 +1,5 @@
 //! The kinds of records.
 
-use crate::{
-    FunctionBranches, FunctionCoverage, FunctionEdges, FunctionNodes, FunctionSites,
-    FunctionTokens, Graph, Record, all,
-};
-
 /// Declares what an image may have of records: a line for each kind.
 macro_rules! kinds {
     ($( $field:ident: $record:ty, )+) => {

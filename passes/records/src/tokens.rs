@@ -1,6 +1,6 @@
 //! Dictionary tokens: what a program compares its input with, known when it is compiled.
 
-use fz_abi::tokens::{FOLDED, SWAPPED, TokenKind, WIDE};
+use fz_abi::tokens::{COMPUTED, FOLDED, SWAPPED, TokenKind, WIDE};
 use serde::{Deserialize, Serialize};
 
 use crate::{Address, Place, Record};
@@ -43,6 +43,8 @@ pub struct Form {
     pub folded: bool,
     /// Characters are wider than a byte.
     pub wide: bool,
+    /// The source does not have the number: inlining and folding have computed it.
+    pub computed: bool,
 }
 
 impl Form {
@@ -53,6 +55,7 @@ impl Form {
             swapped: is(SWAPPED),
             folded: is(FOLDED),
             wide: is(WIDE),
+            computed: is(COMPUTED),
         }
     }
 }

@@ -57,6 +57,7 @@ pub enum Run {
     /// The profile's `pins`, which run before everything that it places itself.
     PlantPins,
     FindTokens,
+    FindInlinedTokens,
     EarlySites,
     EarlyTaint,
     Sites,
@@ -80,7 +81,9 @@ impl Run {
             Run::Conditions => &passes::conditions::PASS,
             Run::Selection => &passes::selection::PASS,
             Run::PlantPins | Run::ErasePins => &passes::pins::PASS,
-            Run::FindTokens | Run::WriteTokens => &passes::dictionary::PASS,
+            Run::FindTokens | Run::FindInlinedTokens | Run::WriteTokens => {
+                &passes::dictionary::PASS
+            }
             Run::EarlySites | Run::Sites => &passes::sites::PASS,
             Run::EarlyTaint | Run::Taint => &passes::taint::PASS,
             Run::EarlyEdges | Run::LateEdges => &passes::edges::PASS,
@@ -100,6 +103,7 @@ impl Run {
         match self {
             Run::EarlySites => Some(passes::sites::Stage::Early.name()),
             Run::EarlyTaint => Some(passes::taint::Stage::Early.name()),
+            Run::FindInlinedTokens => Some(passes::dictionary::Stage::Inlined.name()),
             Run::WriteTokens => Some(passes::dictionary::Stage::Write.name()),
             Run::ErasePins => Some(passes::pins::Stage::Erase.name()),
             _ => None,
@@ -167,12 +171,15 @@ pub const ROWS: &[Row] = &[
     row(Start, CountedAt(Point::Source), Our(Run::EarlyEdges)),
     row(Start, CountedAt(Point::Source), Our(Run::Compares)),
     row(Start, Always, Pipeline),
+    row(Start, CountedAt(Point::Start), Our(Run::FindInlinedTokens)),
     row(Start, CountedAt(Point::Start), Our(Run::Sites)),
     row(Start, CountedAt(Point::Start), Plugins),
     row(Start, CountedAt(Point::Start), Placed(Point::BeforeEdges)),
     row(Start, CountedAt(Point::Start), Our(Run::EarlyEdges)),
     row(Start, CountedAt(Point::Start), Our(Run::Compares)),
 
+    row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Our(Run::FindInlinedTokens)),
+    row(OptimizerEarly, NotEarly, Our(Run::FindInlinedTokens)),
     row(OptimizerEarly, Always, Placed(Point::OptimizerEarly)),
     row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Our(Run::Sites)),
     row(OptimizerEarly, CountedAt(Point::OptimizerEarly), Plugins),
@@ -235,6 +242,11 @@ pub const PAIRS: &[Pair] = &[
     pair(Our(Run::PlantPins), Pipeline, "pins keep basic blocks apart while LLVM optimises"),
     pair(Our(Run::FindTokens), Placed(Point::Start), "`mode=light` asks which tokens the dictionary has"),
     pair(Our(Run::FindTokens), Pipeline, "tokens are what the source has, before anything folds or widens"),
+    pair_in(CountedAt(Point::Start), Pipeline, Our(Run::FindInlinedTokens), "inlining has brought constants to the compares"),
+    pair(Our(Run::FindTokens), Our(Run::FindInlinedTokens), "what the source says of a token counts"),
+    pair(Our(Run::FindInlinedTokens), Placed(Point::BeforeEdges), "compares are whole, and `mode=light` asks which tokens the dictionary has"),
+    pair(Our(Run::FindInlinedTokens), Our(Run::EarlyEdges), "it writes the tokens of the functions that it counts"),
+    pair(Our(Run::FindInlinedTokens), Our(Run::LateEdges), "it writes the tokens of the functions that it counts"),
     pair(Our(Run::EarlySites), Pipeline, "a call that only passes two pointers is missing once it is inlined"),
     pair(Our(Run::EarlyTaint), Pipeline, "it keeps bodies that are there for inlining alone"),
     pair(Placed(Point::Start), Our(Run::Sites), "`guards` plants what it asks, and `sites` numbers it"),

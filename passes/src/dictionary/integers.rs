@@ -76,14 +76,7 @@ pub fn of_switch(module: Module, switch: Term, slots: &Slots) -> Vec<Token> {
     let cases = switch.cases().into_iter().take(layout::MOST_OF_SITE + 1);
     let cases = cases.filter_map(Const::int);
     cases
-        .flat_map(|constant| {
-            let asked = Asked {
-                value,
-                constant,
-                bits,
-            };
-            of_number(module, TokenKind::Case, &asked, &source)
-        })
+        .flat_map(|constant| of_number(module, TokenKind::Case, (constant, bits), &source))
         .collect()
 }
 
@@ -106,14 +99,25 @@ pub fn of_float(module: Module, compare: Inst) -> Vec<Token> {
 }
 
 fn tokens(module: Module, kind: TokenKind, asked: &Asked, slots: &Slots) -> Vec<Token> {
-    of_number(module, kind, asked, &Source::of(asked.value, slots))
+    of_number(
+        module,
+        kind,
+        (asked.constant, asked.bits),
+        &Source::of(asked.value, slots),
+    )
 }
 
-fn of_number(module: Module, kind: TokenKind, asked: &Asked, source: &Source) -> Vec<Token> {
-    let Some(bits) = source.width(asked) else {
+/// The tokens of a number of so many bits that is compared with a value of which this is known.
+pub fn of_number(
+    module: Module,
+    kind: TokenKind,
+    (constant, bits): (u128, u32),
+    source: &Source,
+) -> Vec<Token> {
+    let Some(bits) = source.width(constant, bits) else {
         return Vec::new();
     };
-    let constant = asked.constant & (u128::MAX >> (WIDEST - bits));
+    let constant = constant & (u128::MAX >> (WIDEST - bits));
     let score = score(kind, constant, bits, source);
     let mut tokens = Vec::new();
     // A function's result is often wider than what it has read.
@@ -237,7 +241,8 @@ enum Order {
 }
 
 /// What is known about the number that is compared.
-struct Source {
+#[derive(Clone, Debug)]
+pub struct Source {
     /// The narrowest type that all its values were extended from, and whether that was signed.
     narrow: Option<(u32, bool)>,
     order: Order,
@@ -246,7 +251,8 @@ struct Source {
 }
 
 impl Source {
-    fn of(value: Value, slots: &Slots) -> Source {
+    /// Of this value.
+    pub fn of(value: Value, slots: &Slots) -> Source {
         let is_and = |v: &Value| v.is(Op::And);
         let origins = slots.origins(value);
         let mut orders = origins.iter().map(|origin| order(*origin));
@@ -262,17 +268,17 @@ impl Source {
     }
 
     /// The width at which the constant appears in the input; `None` if the compare can never succeed.
-    fn width(&self, asked: &Asked) -> Option<u32> {
-        let Some((narrow, signed)) = self.narrow.filter(|(bits, _)| *bits < asked.bits) else {
-            return Some(asked.bits);
+    fn width(&self, constant: u128, bits: u32) -> Option<u32> {
+        let Some((narrow, signed)) = self.narrow.filter(|(narrow, _)| *narrow < bits) else {
+            return Some(bits);
         };
-        let unused = WIDEST - asked.bits;
+        let unused = WIDEST - bits;
         let fits = match signed {
             true => {
-                let value = (asked.constant << unused) as i128 >> unused;
+                let value = (constant << unused) as i128 >> unused;
                 value == value << (WIDEST - narrow) >> (WIDEST - narrow)
             }
-            false => asked.constant >> narrow == 0,
+            false => constant >> narrow == 0,
         };
         fits.then_some(narrow)
     }

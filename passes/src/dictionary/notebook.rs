@@ -14,6 +14,11 @@ const LIBRARIES: [&str; 2] = ["/usr/include/", "/include/c++/"];
 /// What macros of fuzzers put into programs, for the fuzzers to find.
 const SIGNATURES: [&str; 2] = [signature::DEFERRED, signature::PERSISTENT];
 
+/// Whether a place is in such a header.
+pub fn is_library(place: &Location) -> bool {
+    LIBRARIES.iter().any(|l| place.file.contains(l))
+}
+
 /// Notes tokens in the module, and counts them.
 pub struct Notebook {
     tokens: usize,
@@ -22,10 +27,10 @@ pub struct Notebook {
 }
 
 impl Notebook {
-    /// A notebook without any tokens.
-    pub fn new() -> Notebook {
+    /// A notebook of a module with so many tokens.
+    pub fn after(tokens: usize) -> Notebook {
         Notebook {
-            tokens: 0,
+            tokens,
             junk: HashSet::new(),
         }
     }
@@ -52,12 +57,10 @@ impl Notebook {
     /// Notes the tokens of one instruction.
     pub fn note(&mut self, cx: &mut Context, found: FoundTokens) {
         let FoundTokens {
-            at,
+            place,
             pin,
             mut tokens,
         } = found;
-        let place = at.location();
-        let is_library = |place: &Location| LIBRARIES.iter().any(|l| place.file.contains(l));
         if place.as_ref().is_some_and(is_library) {
             for token in &mut tokens {
                 token.score = token.score.min(layout::JUNK - 1);
@@ -70,7 +73,7 @@ impl Notebook {
         tokens.retain(|w| !w.bytes.is_empty() && !is_long(&w.bytes) && !is_signature(&w.bytes));
         // Every other compare is with 0: one token is enough.
         tokens.retain(|w| w.score >= layout::JUNK || self.junk.insert(w.bytes.clone()));
-        let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT - self.tokens);
+        let room = layout::MOST_OF_SITE.min(layout::MOST_OF_UNIT.saturating_sub(self.tokens));
         cx.skip_all("many", tokens.len().saturating_sub(room));
         tokens.truncate(room);
         if tokens.is_empty() {

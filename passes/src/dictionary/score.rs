@@ -16,6 +16,8 @@
 //! | text that is written, or copied | 8 |
 //! | the characters of a set, as one token | 15 |
 //!
+//! Of a number that only inlining and folding made, 25 are taken off. Masks, sizes and offsets among those are not tokens.
+//!
 //! Texts for people (sentences, formats), file names and single characters are junk, or lose much of their score where
 //! a function compares them. So do long texts.
 
@@ -49,6 +51,9 @@ pub const MOVED: u32 = 30;
 pub const WRITTEN: u32 = 8;
 /// The score of the characters of a set.
 pub const SET: u32 = 15;
+
+/// What a number loses that the source does not have.
+pub const COMPUTED: u32 = 25;
 
 /// The score of a list as a whole, at most.
 pub const LIST: u32 = 25;
@@ -95,6 +100,16 @@ pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
         _ if magnitude <= SMALL || magnitude.is_power_of_two() => CHARACTER,
         _ => base,
     }
+}
+
+/// Whether a number that the source does not have looks like a mask, a size, a limit or an offset.
+pub fn is_reckoned(number: u128, bits: u32) -> bool {
+    const PAGE: u128 = 4096;
+    let all = u128::MAX >> (128 - bits);
+    let is_run = |n: u128| n == 0 || ((n >> n.trailing_zeros()) + 1).is_power_of_two();
+    let magnitude = number.min((all - number).saturating_add(1));
+    let is_high = number.trailing_zeros() >= bits / 2;
+    magnitude < PAGE || is_run(number) || is_run(all - number) || is_high
 }
 
 /// Whether a text is for people: several words, more of them than a token has.
@@ -245,6 +260,30 @@ mod tests {
         assert!(of_number(FIELD, 0xffff, 16) < JUNK);
         assert!(of_number(FIELD, 0x4000, 16) < JUNK);
         assert!(of_number(FIELD, 0, 128) < JUNK);
+    }
+
+    #[test]
+    fn masks_sizes_and_limits_are_reckoned() {
+        for (number, bits) in [
+            (0, 64),
+            (0x0fff_0000, 32),
+            (0xff00_ffff, 32),
+            (0x7fff_ffff_ffff_fff8, 64),
+            (640, 32),
+            (0xffff_ff00, 32),
+            (0x4142_0000, 32),
+            (u128::MAX, 128),
+        ] {
+            assert!(is_reckoned(number, bits), "{number:#x}");
+        }
+        for (number, bits) in [
+            (0x4646_4952, 32),
+            (0x4d42, 16),
+            (0x474e_5089, 32),
+            (0xcafe_babe, 64),
+        ] {
+            assert!(!is_reckoned(number, bits), "{number:#x}");
+        }
     }
 
     #[test]

@@ -51,17 +51,16 @@ impl Texts {
         let callee = self.callees.of(call);
         let reach = self.reach(slots);
         let source = callee.symbol.as_str();
+        if let Some(compared) = compared(&reach, call, &callee) {
+            return compared;
+        }
         match &callee.role {
-            Role::String(known) if known.has_types(self.module, call) => {
-                calls::of_known(&reach, call, known, source)
-            }
-            Role::Text(TextUse::Compare) => calls::of_compare(&reach, call, source),
-            Role::Text(TextUse::Set) => calls::of_set(&reach, call, source),
-            Role::Text(TextUse::Scan) => calls::of_scan(&reach, call, source),
             Role::Text(TextUse::Make) => self.of_arguments(&reach, call, score::MADE, &callee),
             Role::Text(TextUse::Ask) => self.of_arguments(&reach, call, score::ASKED, &callee),
             Role::Text(TextUse::Write) => self.of_arguments(&reach, call, score::WRITTEN, &callee),
-            Role::String(_) | Role::Other => {
+            Role::String(_)
+            | Role::Other
+            | Role::Text(TextUse::Compare | TextUse::Set | TextUse::Scan) => {
                 self.of_arguments(&reach, call, score::ARGUMENT, &callee)
             }
             Role::Intrinsic if source.starts_with("llvm.memcpy.") => {
@@ -83,6 +82,12 @@ impl Texts {
                 tokens
             }
         }
+    }
+
+    /// The tokens of a call that compares, searches or reads texts.
+    pub fn of_compared(&mut self, call: Call, slots: &Slots) -> Vec<Token> {
+        let callee = self.callees.of(call);
+        compared(&self.reach(slots), call, &callee).unwrap_or_default()
     }
 
     /// The tokens of a value that is stored or returned.
@@ -136,6 +141,20 @@ impl Texts {
             slots,
             handed: self.handed.clone(),
         }
+    }
+}
+
+/// The tokens of a call of a function that compares, searches or reads texts; `None` if it does anything else.
+fn compared(reach: &Reach, call: Call, callee: &Callee) -> Option<Vec<Token>> {
+    let source = callee.symbol.as_str();
+    match &callee.role {
+        Role::String(known) if known.has_types(reach.module, call) => {
+            Some(calls::of_known(reach, call, known, source))
+        }
+        Role::Text(TextUse::Compare) => Some(calls::of_compare(reach, call, source)),
+        Role::Text(TextUse::Set) => Some(calls::of_set(reach, call, source)),
+        Role::Text(TextUse::Scan) => Some(calls::of_scan(reach, call, source)),
+        _ => None,
     }
 }
 

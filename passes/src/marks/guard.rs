@@ -11,7 +11,7 @@ use crate::{
 /// The passes that make and read the mark, and what it is gone after.
 pub const LIFE: Life = Life {
     made_by: &["guards"],
-    read_by: &["distance", "edges", "select-reedge"],
+    read_by: &["dictionary", "distance", "edges", "select-reedge"],
     gone_after: &["code generation"],
     leftover: None,
 };

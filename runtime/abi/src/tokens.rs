@@ -36,6 +36,8 @@ pub const SWAPPED: u32 = 1;
 pub const FOLDED: u32 = 2;
 /// Flag: the characters are wider than a byte.
 pub const WIDE: u32 = 4;
+/// Flag: the source does not have the number; inlining and folding have computed it.
+pub const COMPUTED: u32 = 8;
 
 /// Scores go from 0 to this.
 pub const BEST: u32 = 100;

@@ -50,12 +50,14 @@ define i32 @f(ptr %chunk, ptr %bytes) {
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1, !2, !3, !4}
-; !fz.facts = !{!5}
+; !fz.written = !{!0}
+; !fz.words = !{!1, !2, !3, !4, !5}
+; !fz.facts = !{!6}
 ;
-; !0 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
-; !1 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
-; !2 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"TADI"}
-; !3 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IDAT"}
-; !4 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"DNEI"}
-; !5 = !{!"done:dictionary", !"5"}
+; !0 = !{!"TADI\00\00\00\00DNEI\00\00\00\00RDHI\00\00\00\00"}
+; !1 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"RDHI"}
+; !2 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IHDR"}
+; !3 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"TADI"}
+; !4 = !{i64 0, i64 1, i64 80, i64 1, !"", i64 0, i64 0, !"", !"IDAT"}
+; !5 = !{i64 0, i64 1, i64 85, i64 0, !"", i64 0, i64 0, !"", !"DNEI"}
+; !6 = !{!"done:dictionary", !"5"}

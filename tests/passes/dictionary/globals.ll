@@ -60,9 +60,11 @@ define void @main() {
 ; attributes #0 = { nocallback nofree nounwind willreturn memory(argmem: write) }
 ; attributes #1 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0, !1}
-; !fz.facts = !{!2}
+; !fz.written = !{!0}
+; !fz.words = !{!1, !2}
+; !fz.facts = !{!3}
 ;
-; !0 = !{i64 0, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"xV4\12"}
-; !1 = !{i64 0, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !"\124Vx"}
-; !2 = !{!"done:dictionary", !"2"}
+; !0 = !{!"xV4\12\00\00\00\00"}
+; !1 = !{i64 0, i64 8, i64 40, i64 0, !"", i64 0, i64 0, !"", !"xV4\12"}
+; !2 = !{i64 0, i64 8, i64 35, i64 1, !"", i64 0, i64 0, !"", !"\124Vx"}
+; !3 = !{!"done:dictionary", !"2"}

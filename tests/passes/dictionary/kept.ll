@@ -72,8 +72,10 @@ end:
 ;
 ; attributes #0 = { nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite) }
 ;
-; !fz.words = !{!0}
-; !fz.facts = !{!1}
+; !fz.written = !{!0}
+; !fz.words = !{!1}
+; !fz.facts = !{!2}
 ;
-; !0 = !{i64 0, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"M"}
-; !1 = !{!"done:dictionary", !"1"}
+; !0 = !{!"p\11\01\00\00\00\00\00\808\01\00\00\00\00\00"}
+; !1 = !{i64 0, i64 1, i64 6, i64 0, !"", i64 0, i64 0, !"", !"M"}
+; !2 = !{!"done:dictionary", !"1"}

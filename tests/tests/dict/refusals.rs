@@ -35,7 +35,7 @@ fn programs_without_records() {
             .outcome()
             .ok();
     }
-    compile_for(&place, "vanilla", "afl", "a.c -o vanilla");
+    compile_for(&place, "coverage", "afl", "a.c -o coverage");
     compile_for(&place, "fuzz", "libfuzzer", "-fsanitize=fuzzer h.c -o h");
     place.write("seed", "x");
     let cases: [(&str, &[&str]); 8] = [
@@ -46,8 +46,8 @@ fn programs_without_records() {
             &["has no records of fz's", "CC=fz-cc", "fz doctor"],
         ),
         (
-            "vanilla",
-            &["[feedback.dictionary]", "FZ_PROFILE=fuzz", "vanilla"],
+            "coverage",
+            &["[feedback.dictionary]", "FZ_PROFILE=fuzz", "coverage"],
         ),
         ("missing", &["missing"]),
         ("./h -i seed", &["no fork server", "FZ_ENGINE=afl"]),

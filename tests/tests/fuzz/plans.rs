@@ -126,6 +126,7 @@ fn build(name: &str, text: &str) -> Companion {
         name: name.to_owned(),
         program: program.into(),
         library_path: folder.split_terminator(':').map(Into::into).collect(),
+        script: None,
     }
 }
 

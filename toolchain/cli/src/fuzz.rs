@@ -570,6 +570,11 @@ fn request(
         extra.extend(words.into_iter().map(OsString::from));
     }
     let words = words(args, &program)?;
+    if let Words::Optimised(_) = words {
+        let others = companions.iter().chain(&cmplog);
+        let others = others.filter(|build| build.program != target.path);
+        made.notes.extend(others.filter_map(without_tokens));
+    }
     let request = Request {
         target,
         arguments: arguments.to_vec(),
@@ -624,6 +629,17 @@ fn words(args: &FuzzArgs, program: &Program) -> Result<Words, Error> {
             Ok(Words::Optimised(layout::present(mutator)?))
         }
     }
+}
+
+/// What to say of a build beside the program for which there is no optimised dictionary.
+fn without_tokens(build: &Companion) -> Option<String> {
+    let path = build.script.as_ref().unwrap_or(&build.program);
+    let found = Program::read(path).and_then(|p| fz_dictionary::Dictionary::of_program(&p));
+    let error = found.err()?;
+    Some(format!(
+        "the instance {} has no optimised dictionary: {error:#}",
+        build.name
+    ))
 }
 
 /// The fuzzer's program.

@@ -361,17 +361,16 @@ fn launch(request: &Request, instance: &Instance, at: u64, leaves_out: bool) -> 
     }
     match &request.words {
         Words::Offered => {}
-        // Each of these words is tried where it may help: the others need not be guessed with. One instance is enough.
-        Words::Optimised(mutator) if at == 0 => {
+        // Each of these words is tried where it may help: the others need not be guessed with. Every instance has it, for
+        // the queues of companions differ, and what one has tried is not tried again where it was taken over.
+        Words::Optimised(mutator) => {
             environment.push((MUTATORS.to_owned(), mutator.display().to_string()));
             environment.push(set(NO_AUTODICT));
-            if request.target.is_wrapped() {
-                // The script names the libraries, whose words are wanted too.
-                let named = request.target.named.display().to_string();
-                environment.push((OD_PROGRAM.name.to_owned(), named));
+            if let Some(script) = &instance.build.script {
+                // It names the libraries, whose words are wanted too.
+                environment.push((OD_PROGRAM.name.to_owned(), script.display().to_string()));
             }
         }
-        Words::Optimised(_) => {}
         Words::None => environment.push(set(NO_AUTODICT)),
     }
     environment.extend(target_environment(&request.machine, &instance.build));
@@ -633,6 +632,7 @@ mod tests {
                 name: String::new(),
                 program: "p".into(),
                 library_path: vec![folder.into()],
+                script: None,
             };
             target_environment(&Machine::default(), &build).unwrap().1
         };

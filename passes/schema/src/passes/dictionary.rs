@@ -7,6 +7,7 @@ words! {
     /// What a run of the pass does.
     Stage {
         Find = "find": "notes the tokens",
+        Inlined = "inlined": "notes those that inlining and constant propagation have brought to compares",
         Write = "write": "writes the records that `edges` has left, after it",
     }
 }

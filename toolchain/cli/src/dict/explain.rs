@@ -53,6 +53,7 @@ fn kind(used: &Use) -> String {
         (form.swapped, "swapped"),
         (form.folded, "any case"),
         (form.wide, "wide"),
+        (form.computed, "computed"),
     ];
     let forms = forms.iter().filter(|(is, _)| *is);
     let forms: Vec<_> = forms.map(|(_, name)| *name).collect();

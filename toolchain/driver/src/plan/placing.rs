@@ -106,6 +106,12 @@ impl Placing<'_> {
                 return passes.find(|p| p.name == text.name).map(Pass::text);
             }
             Run::FindTokens => self.dictionary(text)?,
+            Run::FindInlinedTokens => {
+                let inlines = self.design == Design::OwnPipeline
+                    || self.request.invocation.may_change_first();
+                let text = inlines.then(|| self.dictionary(text))??;
+                text.with(dictionary::STAGE.name(), dictionary::Stage::Inlined.name())
+            }
             Run::EarlySites => {
                 let options = &profile.compares.as_ref()?.sites;
                 let pointers = options.get(sites::POINTERS.name());

@@ -15,6 +15,8 @@ pub struct Companion {
     pub program: PathBuf,
     /// As [`Target::library_path`].
     pub library_path: Vec<PathBuf>,
+    /// The script of libtool's that stands around it, which names the libraries.
+    pub script: Option<PathBuf>,
 }
 
 impl Companion {
@@ -23,6 +25,7 @@ impl Companion {
             name: name.to_owned(),
             program: target.path.clone(),
             library_path: target.library_path.clone(),
+            script: target.is_wrapped().then(|| target.named.clone()),
         }
     }
 }

@@ -36,14 +36,14 @@ define i1 @uncounted(i32 %x) noprofile {
 ;     Site { kind: Branch, source: ?, target: ?, case: None, counter: Some(2), discriminator: Some(2) }], contexts: [], record: None, first_call: None, calls: [] }
 ; record .debug_fz_words in group f
 ;   FunctionTokens { name: "f", start: .L__fz_edges.f, blocks: [[1], [2]], tokens: [
-;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "RIFF" },
-;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "FFIR" },
-;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 1, place: ?, of: None, bytes: "KMLK" },
-;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 1, place: ?, of: None, bytes: "KLMK" }] }
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false, computed: false }, block: 0, place: ?, of: None, bytes: "RIFF" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false, computed: false }, block: 0, place: ?, of: None, bytes: "FFIR" },
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false, computed: false }, block: 1, place: ?, of: None, bytes: "KMLK" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false, computed: false }, block: 1, place: ?, of: None, bytes: "KLMK" }] }
 ; record .debug_fz_words
 ;   FunctionTokens { name: "uncounted", start: None, blocks: [[]], tokens: [
-;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "DCBA" },
-;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false }, block: 0, place: ?, of: None, bytes: "ABCD" }] }
+;     Token { kind: Equal, score: 85, form: Form { swapped: false, folded: false, wide: false, computed: false }, block: 0, place: ?, of: None, bytes: "DCBA" },
+;     Token { kind: Equal, score: 80, form: Form { swapped: true, folded: false, wide: false, computed: false }, block: 0, place: ?, of: None, bytes: "ABCD" }] }
 ;
 ; $__fz_register_words = comdat any
 ;

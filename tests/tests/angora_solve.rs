@@ -14,7 +14,7 @@ use fz_tests::{fz, in_parallel, rooms};
 use solver::{Found, Solver};
 
 /// Both builds of a program.
-struct Builds {
+pub struct Builds {
     kind: Kind,
     input: Input,
     fast: PathBuf,
@@ -38,7 +38,7 @@ fn compile(profile: &str, engine: &str, flags: &[String], source: &Path, to: &Pa
 }
 
 impl Builds {
-    fn of(kind: Kind, input: Input, source: &Path, flags: &[String]) -> Builds {
+    pub fn of(kind: Kind, input: Input, source: &Path, flags: &[String]) -> Builds {
         let folder = tempfile::tempdir().unwrap();
         let [fast, track] = ["fast", "track"].map(|name| folder.path().join(name));
         let profile = match kind {
@@ -78,7 +78,7 @@ impl Builds {
         fs::read(&out).unwrap()
     }
 
-    fn solve(&self, seed: &[u8], limit: u32) -> Found {
+    pub fn solve(&self, seed: &[u8], limit: u32) -> Found {
         let engine = Engine::start(self.kind, &self.fast, self.input);
         Solver::new(engine, &|input| self.track_of(input), limit).run(seed)
     }

@@ -1,4 +1,4 @@
-;; Angora is told of one pair: of a checksum the side that memory has, of low bits these alone, of a range the quotient.
+;; Angora is told of one pair: of a checksum, also under a mask, the side that memory has; of a range the nearest number.
 ; pipeline: sites<records=off>,compares<form=angora>
 target triple = "x86_64-pc-linux-gnu"
 
@@ -66,12 +66,13 @@ define i1 @quotient(i32 noundef %a) {
 ;
 ; 4:                                                ; preds = %0
 ;   %5 = icmp ne i32 %low, 0
-;   %6 = trunc i32 %a to i16
-;   %7 = trunc i32 %b to i16
-;   %8 = zext i1 %5 to i32
-;   %9 = zext i16 %6 to i64
-;   %10 = zext i16 %7 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %8, i32 zeroext 214437497, i32 zeroext 0, i64 %9, i64 %10) #3, !nosanitize !2
+;   %6 = and i32 %a, -65536
+;   %7 = and i32 %b, 65535
+;   %8 = or i32 %6, %7
+;   %9 = zext i1 %5 to i32
+;   %10 = zext i32 %a to i64
+;   %11 = zext i32 %8 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %9, i32 zeroext 214437497, i32 zeroext 0, i64 %10, i64 %11) #3, !nosanitize !2
 ;   br label %3
 ; }
 ;
@@ -87,10 +88,14 @@ define i1 @quotient(i32 noundef %a) {
 ;
 ; 4:                                                ; preds = %0
 ;   %5 = icmp ult i32 %moved, 10
-;   %6 = udiv i32 %a, 10
-;   %7 = zext i1 %5 to i32
-;   %8 = zext i32 %6 to i64
-;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext 1925274864, i32 zeroext 0, i64 %8, i64 1234) #3, !nosanitize !2
+;   %6 = icmp ugt i32 %a, 12340
+;   %7 = select i1 %6, i32 %a, i32 12340
+;   %8 = icmp ult i32 %7, 12349
+;   %9 = select i1 %8, i32 %7, i32 12349
+;   %10 = zext i1 %5 to i32
+;   %11 = zext i32 %a to i64
+;   %12 = zext i32 %9 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %10, i32 zeroext 1925274864, i32 zeroext 0, i64 %11, i64 %12) #3, !nosanitize !2
 ;   br label %3
 ; }
 ;

@@ -18,7 +18,7 @@
 //! is not small (`x >> k == 0`) is asked of the least that is not.
 
 use crate::{
-    ir::{Builder, Op, Type, Value},
+    ir::{Builder, IntPredicate, Op, Type, Value},
     marks::site::Predicate,
 };
 
@@ -50,6 +50,10 @@ pub enum Math {
     Left,
     /// Unsigned, by a constant that is not 0.
     Divide,
+    /// Unsigned.
+    Min,
+    /// Unsigned.
+    Max,
 }
 
 /// Operands that are compared for equality.
@@ -58,7 +62,7 @@ pub type Pair = [Expr; 2];
 impl Expr {
     fn of(math: Math, a: Expr, b: Expr) -> Expr {
         let neutral = match math {
-            Math::And => None,
+            Math::And | Math::Min => None,
             Math::Divide => Some(1),
             _ => Some(0),
         };
@@ -88,6 +92,8 @@ impl Expr {
                     Math::Shift => builder.lshr(a, b),
                     Math::Left => builder.shl(a, b),
                     Math::Divide => builder.udiv(a, b),
+                    Math::Min => builder.select(builder.icmp(IntPredicate::Ult, a, b), a, b),
+                    Math::Max => builder.select(builder.icmp(IntPredicate::Ugt, a, b), a, b),
                 }
             }
         }
@@ -111,17 +117,17 @@ pub fn pairs(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Vec<Pa
         return Vec::new();
     };
     let width = Width { bits };
-    match (predicate, b.int_constant()) {
-        (Predicate::Equal | Predicate::NotEqual, constant) => width.equal(a, b, constant),
-        (Predicate::Less | Predicate::GreaterOrEqual, Some(count)) if !signed => {
-            width.below(a, count)
-        }
-        (Predicate::Greater | Predicate::LessOrEqual, Some(last))
-            if !signed && last < width.all() =>
-        {
-            width.below(a, last + 1)
-        }
-        _ => Vec::new(),
+    let pairs = match predicate.is_equality() {
+        true => width.equal(a, b, b.int_constant()),
+        false => match width.count(predicate, b).filter(|_| !signed) {
+            Some(count) => width.below(a, count),
+            None => Vec::new(),
+        },
+    };
+    let mut values = pairs.iter().flatten().flat_map(Expr::values);
+    match values.any(is_elsewhere) {
+        true => Vec::new(),
+        false => pairs,
     }
 }
 
@@ -136,24 +142,24 @@ pub struct Preferred {
 
 /// For engines that take one pair of a compare; nothing, where the compare's own operands say most.
 ///
-/// Of `x ^ y == c`, a side that is as the input has it stands alone: an engine copies the other one there. Masks and ranges
-/// are as the source may have had them: `x & m` beside `y & m`, `x / n` beside a constant.
+/// Of `x ^ y == c`, also under a mask, a side that is as the input has it stands alone: an engine copies the other one
+/// there. Other masks are as the source may have had them: `x & m` beside `y & m`. A number stands beside the nearest one of
+/// its range: how far it is says more than how far a quotient is.
 pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Option<Preferred> {
     if let Some(size) = large(predicate, operands) {
         return Some(size);
     }
     let mut pairs = pairs(predicate, signed, operands);
     let [a, b] = operands;
+    let is_read = |pair: &Pair| matches!(&pair[0], Expr::Value(value) if as_read(*value));
+    let found = pairs.iter().position(is_read);
     let at = match (predicate.is_equality(), a.op()) {
         _ if pairs.is_empty() => return None,
-        // The quotient, if there is one, is the last.
-        (false, Some(Op::Add)) => pairs.len() - 1,
-        (false, _) => 0,
-        (true, Some(Op::And)) if a.operand(0).is(Op::Xor) => 0,
+        (false, _) => found.unwrap_or(0),
+        (true, Some(Op::And)) if a.operand(0).is(Op::Xor) => found.unwrap_or(0),
         (true, _) if a.is(Op::Xor) || b.is(Op::Xor) => {
-            let is_read = |pair: &Pair| matches!(&pair[0], Expr::Value(value) if as_read(*value));
             let own = [a, b].into_iter().any(as_read);
-            let found = pairs.iter().position(is_read).filter(|_| !own);
+            let found = found.filter(|_| !own);
             // Without a constant, each side of the compare is one of the source's.
             found.or_else(|| b.is_constant().then_some(0))?
         }
@@ -161,13 +167,14 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         (true, _) => return None,
     };
     let is_range = !predicate.is_equality();
+    let nearest = nearest(predicate, operands).filter(|_| is_range);
     let is_in = !matches!(
         predicate,
         Predicate::NotEqual | Predicate::Greater | Predicate::GreaterOrEqual
     );
     let is_exact = match (is_range, a.op()) {
         (false, _) => true,
-        (true, Some(Op::Add)) => at > 0,
+        (true, Some(Op::Add)) => nearest.is_some(),
         (true, _) => !a.operand(1).is_constant(),
     };
     let is_in = is_in != (is_range && a.is(Op::Add) && is_most(predicate, b));
@@ -175,12 +182,25 @@ pub fn preferred(predicate: Predicate, signed: bool, operands: [Value; 2]) -> Op
         true => Predicate::Equal,
         false => Predicate::NotEqual,
     };
-    let pair = pairs.swap_remove(at);
     Some(Preferred {
-        pair,
+        pair: nearest.unwrap_or_else(|| pairs.swap_remove(at)),
         predicate,
         is_exact,
     })
+}
+
+/// Whether a value says where something is in memory, or nothing: no input has it. What remains when one address is taken
+/// from another is a number, but neither of the two is.
+fn is_elsewhere(value: Value) -> bool {
+    let Some(inst) = value.as_inst() else {
+        return value.is_constant();
+    };
+    match inst.op() {
+        Op::ZExt | Op::Trunc | Op::Freeze => is_elsewhere(inst.operand(0)),
+        // `ptrtoaddr` has no name yet.
+        Op::PtrToInt | Op::Other(_) => inst.operand(0).ty().is_pointer(),
+        _ => false,
+    }
 }
 
 /// Whether any but the low bits of a number are set asks for its size.
@@ -191,6 +211,9 @@ fn large(predicate: Predicate, [a, b]: [Value; 2]) -> Option<Preferred> {
         return None;
     }
     let (x, by) = (inst.operand(0), inst.operand(1));
+    if is_elsewhere(x) {
+        return None;
+    }
     let bits = a.ty().int_bits().filter(|bits| *bits <= WIDEST)?;
     let end = match (inst.op(), by.int_constant()) {
         (Op::LShr, None) => Expr::of(Math::Left, Expr::Constant(1), Expr::Value(by)),
@@ -213,6 +236,20 @@ fn large(predicate: Predicate, [a, b]: [Value; 2]) -> Option<Preferred> {
     })
 }
 
+/// A number that has to be in a range, or out of it, and the range's number that is nearest. Nothing, where the range goes on
+/// at 0.
+fn nearest(predicate: Predicate, [a, b]: [Value; 2]) -> Option<Pair> {
+    let width = Width {
+        bits: a.ty().int_bits()?,
+    };
+    let range = width.range(a, width.count(predicate, b)?)?;
+    let last = range.first.checked_add(range.count - 1);
+    let last = Expr::Constant(last.filter(|last| *last <= width.all())?);
+    let x = Expr::Value(range.value);
+    let least = Expr::of(Math::Max, x.clone(), Expr::Constant(range.first));
+    Some([x, Expr::of(Math::Min, least, last)])
+}
+
 /// Whether a mask has all bits but the low ones, of which there are some.
 fn is_high(mask: u128, all: u128) -> bool {
     let shift = mask.trailing_zeros();
@@ -221,11 +258,11 @@ fn is_high(mask: u128, all: u128) -> bool {
 
 /// Whether a range up to a constant has more numbers than it leaves out.
 fn is_most(predicate: Predicate, end: Value) -> bool {
-    let (Some(end), Some(bits)) = (end.int_constant(), end.ty().int_bits()) else {
-        return false;
-    };
-    let is_last = matches!(predicate, Predicate::Greater | Predicate::LessOrEqual);
-    Width { bits }.is_most(end + u128::from(is_last))
+    let width = end.ty().int_bits().map(|bits| Width { bits });
+    width.is_some_and(|width| {
+        let count = width.count(predicate, end);
+        count.is_some_and(|count| width.is_most(count))
+    })
 }
 
 /// Whether a value is one that memory has, perhaps in another width or the other byte order.
@@ -245,6 +282,13 @@ struct Width {
     bits: u32,
 }
 
+/// The numbers from `first` on, so many.
+struct Range {
+    value: Value,
+    first: u128,
+    count: u128,
+}
+
 /// A value in a sum, or in a tree of `^`.
 #[derive(Clone, Copy, PartialEq)]
 struct Term {
@@ -260,6 +304,34 @@ impl Width {
 
     fn is_most(&self, count: u128) -> bool {
         count > self.all() / 2
+    }
+
+    /// How many numbers are below an end, or not above it, if it is a constant.
+    fn count(&self, predicate: Predicate, end: Value) -> Option<u128> {
+        let end = end.int_constant()?;
+        match predicate {
+            Predicate::Less | Predicate::GreaterOrEqual => Some(end),
+            Predicate::LessOrEqual | Predicate::Greater if end < self.all() => Some(end + 1),
+            _ => None,
+        }
+    }
+
+    /// `value + offset u< count`. What is not in a large range is in a small one.
+    fn range(&self, sum: Value, count: u128) -> Option<Range> {
+        let [value, offset] = parts(sum).filter(|_| sum.is(Op::Add) && count > 1)?;
+        let first = offset.int_constant()?.wrapping_neg() & self.all();
+        let (first, count) = match self.is_most(count) {
+            true => (
+                first.wrapping_add(count) & self.all(),
+                self.all() - count + 1,
+            ),
+            false => (first, count),
+        };
+        Some(Range {
+            value,
+            first,
+            count,
+        })
     }
 
     fn equal(&self, a: Value, b: Value, constant: Option<u128>) -> Vec<Pair> {
@@ -326,6 +398,14 @@ impl Width {
                 (Some(one), false, false) => constant = constant.wrapping_sub(one),
             }
         }
+        // Of `x + x` neither side can become the other.
+        let is_twice = |(at, term): (usize, &Term)| {
+            let before = &terms[..at];
+            before.iter().any(|other| other.value == term.value)
+        };
+        if terms.iter().enumerate().any(is_twice) {
+            return Vec::new();
+        }
         let constant = constant & self.all();
         let rest = |alone: usize| {
             let others = terms.iter().enumerate().filter(|(at, _)| *at != alone);
@@ -362,8 +442,8 @@ impl Width {
 
     /// `value & mask == constant`.
     fn masked(&self, value: Value, mask: u128, constant: u128) -> Vec<Pair> {
-        // One bit is no operand.
-        if mask.count_ones() < 2 {
+        // One bit is no operand, and other bits are never set.
+        if mask.count_ones() < 2 || constant & !mask != 0 {
             return Vec::new();
         }
         let alone = self.alone(&[(value, false)], constant);
@@ -384,30 +464,25 @@ impl Width {
 
     /// `value u< count`.
     fn below(&self, value: Value, count: u128) -> Vec<Pair> {
-        let Some([x, y]) = parts(value) else {
+        if let Some(range) = self.range(value, count) {
+            let Range { first, count, .. } = range;
+            let x = Expr::Value(range.value);
+            let whole = [x.clone(), Expr::Constant(first)];
+            let divided = || {
+                [
+                    Expr::of(Math::Divide, x, Expr::Constant(count)),
+                    Expr::Constant(first / count),
+                ]
+            };
+            let is_quotient = first > 0 && count > 1 && first % count == 0;
+            let all = [Some(whole), is_quotient.then(divided)];
+            return all.into_iter().flatten().collect();
+        }
+        let Some([x, y]) = parts(value).filter(|_| count > 0) else {
             return Vec::new();
         };
         let x = Expr::Value(x);
         match (value.op(), y.int_constant()) {
-            (Some(Op::Add), Some(offset)) if count > 1 => {
-                let first = offset.wrapping_neg() & self.all();
-                // What is not in a large range is in a small one.
-                let (first, count) = match self.is_most(count) {
-                    true => (
-                        first.wrapping_add(count) & self.all(),
-                        self.all() - count + 1,
-                    ),
-                    false => (first, count),
-                };
-                let whole = [x.clone(), Expr::Constant(first)];
-                let divided = [
-                    Expr::of(Math::Divide, x, Expr::Constant(count)),
-                    Expr::Constant(first / count),
-                ];
-                let is_quotient = first > 0 && count > 1 && first % count == 0;
-                let all = [Some(whole), is_quotient.then_some(divided)];
-                all.into_iter().flatten().collect()
-            }
             (Some(Op::Xor), Some(constant)) => vec![[x, Expr::Constant(constant)]],
             (Some(Op::Xor), None) if count.is_power_of_two() => {
                 let shift = count.trailing_zeros();
@@ -507,10 +582,7 @@ mod tests {
     use fz_ir::testing::Scratch;
 
     use super::*;
-    use crate::{
-        ir::{Inst, IntPredicate},
-        marks::site::predicate_of,
-    };
+    use crate::{ir::Inst, marks::site::predicate_of};
 
     const BITS: u32 = 4;
     const ALL: u128 = 15;
@@ -527,6 +599,8 @@ mod tests {
             Math::Shift => a >> b,
             Math::Left => a << b,
             Math::Divide => a / b,
+            Math::Min => a.min(b),
+            Math::Max => a.max(b),
         };
         result & ALL
     }
@@ -677,6 +751,20 @@ mod tests {
             ("%a = add i4 %x, -9; %c = icmp ult i4 %a, -3", 2, "out"),
             ("%a = xor i4 %x, 9; %c = icmp ult i4 %a, 3", 1, "some"),
             ("%c = icmp eq i4 %x, %y", 0, "none"),
+            ("%c = icmp eq i4 %x, %x", 0, "none"),
+            ("%a = xor i4 %x, %y; %c = icmp eq i4 5, %a", 2, "each"),
+            ("%a = xor i4 %x, %y; %c = icmp eq i4 %a, %a", 0, "none"),
+            ("%a = xor i4 %x, %x; %c = icmp eq i4 %a, %y", 0, "none"),
+            ("%a = add i4 %x, %x; %c = icmp eq i4 %a, 6", 0, "none"),
+            (
+                "%a = add i4 %x, %y; %b = sub i4 %x, %z; %c = icmp eq i4 %a, %b",
+                0,
+                "none",
+            ),
+            ("%b = and i4 %x, 6; %c = icmp eq i4 %b, 9", 0, "none"),
+            ("%a = xor i4 %x, 5; %c = icmp ult i4 %a, 0", 0, "none"),
+            ("%a = lshr i4 %x, 4; %c = icmp eq i4 %a, 0", 0, "none"),
+            ("%a = lshr i4 %x, 2; %c = icmp eq i4 %a, 7", 0, "none"),
             ("%a = freeze i4 %x; %c = icmp eq i4 %a, 0", 0, "none"),
             ("%c = icmp ult i4 %x, 3", 0, "none"),
             ("%a = add i4 %x, -6; %c = icmp slt i4 %a, 3", 0, "none"),

@@ -64,8 +64,8 @@ const SHORT_HEADER: Header = Header {
     attribute: 12,
 };
 
-/// Up to 4.10c: the one that the old handshake refers to.
-const OLDEST: Layout = Layout {
+/// The one that the old handshake refers to.
+const TO_4_10C: Layout = Layout {
     header: Header {
         bytes: 8,
         hits: 24,
@@ -88,41 +88,39 @@ const OLDEST: Layout = Layout {
     },
 };
 
-static LAYOUTS: [Layout; 3] = [
-    OLDEST,
-    // 4.20c and 4.21c.
-    Layout {
-        header: SHORT_HEADER,
-        instruction: Instruction {
-            bytes: 42,
-            operands: [[0, 16], [8, 24]],
-        },
-        routine: Routine {
-            bytes: 66,
-            slots: SLOTS / 2,
-            operands: [0, 33],
-            lengths: [32, 65],
-            longest: LONGEST,
-            places: None,
-        },
+const TO_4_21C: Layout = Layout {
+    header: SHORT_HEADER,
+    instruction: Instruction {
+        bytes: 42,
+        operands: [[0, 16], [8, 24]],
     },
-    // 4.31c and later.
-    Layout {
-        header: SHORT_HEADER,
-        instruction: Instruction {
-            bytes: 72,
-            operands: [[0, 8], [32, 40]],
-        },
-        routine: Routine {
-            bytes: 72,
-            slots: SLOTS / 2,
-            operands: [0, 32],
-            lengths: [64, 65],
-            longest: LONGEST,
-            places: Some(66),
-        },
+    routine: Routine {
+        bytes: 66,
+        slots: SLOTS / 2,
+        operands: [0, 33],
+        lengths: [32, 65],
+        longest: LONGEST,
+        places: None,
     },
-];
+};
+
+const FROM_4_31C: Layout = Layout {
+    header: SHORT_HEADER,
+    instruction: Instruction {
+        bytes: 72,
+        operands: [[0, 8], [32, 40]],
+    },
+    routine: Routine {
+        bytes: 72,
+        slots: SLOTS / 2,
+        operands: [0, 32],
+        lengths: [64, 65],
+        longest: LONGEST,
+        places: Some(66),
+    },
+};
+
+static LAYOUTS: [Layout; 3] = [TO_4_10C, TO_4_21C, FROM_4_31C];
 
 /// The layout of a segment of this size.
 pub fn of_size(size: usize) -> Option<&'static Layout> {
@@ -131,7 +129,7 @@ pub fn of_size(size: usize) -> Option<&'static Layout> {
 
 /// Whether a fuzzer whose segment has this size uses the old handshake.
 pub fn is_oldest(size: usize) -> bool {
-    size == OLDEST.size()
+    size == TO_4_10C.size()
 }
 
 /// One operand of a call.
@@ -158,7 +156,31 @@ impl Layout {
     ///
     /// # Safety
     /// `log` is a segment of this layout.
+    #[inline(never)]
     pub unsafe fn instruction(
+        &self,
+        log: *mut u8,
+        key: usize,
+        values: [u128; 2],
+        bytes: usize,
+        attribute: u8,
+    ) {
+        let is = |which: usize| core::ptr::eq(self, &LAYOUTS[which]);
+        // Each layout has code of its own, where widths and positions are constants: no hook is called as often.
+        // SAFETY: the caller says so.
+        unsafe {
+            if is(2) {
+                FROM_4_31C.log_values(log, key, values, bytes, attribute);
+            } else if is(1) {
+                TO_4_21C.log_values(log, key, values, bytes, attribute);
+            } else {
+                TO_4_10C.log_values(log, key, values, bytes, attribute);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn log_values(
         &self,
         log: *mut u8,
         key: usize,
@@ -203,6 +225,7 @@ impl Layout {
     }
 
     /// The entry for a site's next hit, which its header counts.
+    #[inline(always)]
     unsafe fn next(
         &self,
         log: *mut u8,
@@ -254,6 +277,7 @@ const fn rows_hold_routines() -> bool {
 const _: () = assert!(rows_hold_routines());
 
 impl Header {
+    #[inline(always)]
     unsafe fn load(&self, at: *const u8) -> u64 {
         // SAFETY: the caller passes a header of this form.
         unsafe {
@@ -264,6 +288,7 @@ impl Header {
         }
     }
 
+    #[inline(always)]
     unsafe fn store(&self, at: *mut u8, header: u64) {
         // SAFETY: the caller passes a header of this form.
         unsafe {
@@ -275,6 +300,7 @@ impl Header {
     }
 
     /// A header after one more hit, and the slot of that hit.
+    #[inline(always)]
     fn hit(
         &self,
         header: u64,

@@ -1,0 +1,253 @@
+;; The same for Angora, which has one pair of each compare.
+; pipeline: sites<records=off>,compares<form=angora>
+; hide: constructor, helpers
+@g = global i32 0
+define i1 @null(ptr noundef %p) {
+  %c = icmp eq ptr %p, null
+  ret i1 %c
+}
+define i1 @length(ptr noundef %begin, ptr noundef %end) {
+  %1 = ptrtoint ptr %begin to i64
+  %2 = ptrtoint ptr %end to i64
+  %3 = sub i64 %2, %1
+  %c = icmp eq i64 %3, 32
+  ret i1 %c
+}
+define i1 @aligned(ptr noundef %p) {
+  %1 = ptrtoint ptr %p to i64
+  %2 = and i64 %1, 7
+  %c = icmp eq i64 %2, 0
+  ret i1 %c
+}
+define i1 @global(i64 noundef %x) {
+  %1 = xor i64 %x, ptrtoint (ptr @g to i64)
+  %c = icmp eq i64 %1, 7
+  ret i1 %c
+}
+define i1 @undefined(i64 noundef %x) {
+  %1 = add i64 %x, undef
+  %c = icmp eq i64 %1, 7
+  ret i1 %c
+}
+define i1 @twice(i32 noundef %x) {
+  %1 = add i32 %x, %x
+  %c = icmp eq i32 %1, 10
+  ret i1 %c
+}
+define i1 @itself(i32 noundef %x, i32 noundef %y) {
+  %1 = xor i32 %x, %y
+  %c = icmp eq i32 %1, %1
+  ret i1 %c
+}
+define <2 x i1> @vector(<2 x i32> noundef %x, <2 x i32> noundef %y) {
+  %1 = xor <2 x i32> %x, %y
+  %c = icmp eq <2 x i32> %1, zeroinitializer
+  ret <2 x i1> %c
+}
+define i1 @bit(i1 noundef %x, i1 noundef %y) {
+  %1 = xor i1 %x, %y
+  %c = icmp eq i1 %1, true
+  ret i1 %c
+}
+define i1 @wide(i128 noundef %x, i128 noundef %y) {
+  %1 = xor i128 %x, %y
+  %c = icmp eq i128 %1, -1
+  ret i1 %c
+}
+define i1 @wide_high(i128 noundef %x) {
+  %1 = lshr i128 %x, 127
+  %c = icmp eq i128 %1, 1
+  ret i1 %c
+}
+define i1 @wider(i256 noundef %x, i256 noundef %y) {
+  %1 = xor i256 %x, %y
+  %c = icmp eq i256 %1, -1
+  ret i1 %c
+}
+define i1 @none_of_them(i32 noundef %x) {
+  %1 = xor i32 %x, 5
+  %c = icmp ult i32 %1, 0
+  ret i1 %c
+}
+;; expected
+; $__fz_angora_told = comdat any
+;
+; @g = global i32 0
+; @__fz_angora_told = linkonce_odr hidden global i32 0, comdat
+;
+; define i1 @null(ptr noundef %p) #0 {
+;   %c = icmp eq ptr %p, null
+;   ret i1 %c
+; }
+;
+; define i1 @length(ptr noundef %begin, ptr noundef %end) #0 {
+;   %1 = ptrtoint ptr %begin to i64
+;   %2 = ptrtoint ptr %end to i64
+;   %3 = sub i64 %2, %1
+;   %4 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %5 = icmp eq i32 %4, -1163141779
+;   br i1 %5, label %7, label %6, !prof !5, !nosanitize !4
+;
+; 6:                                                ; preds = %7, %0
+;   %c = icmp eq i64 %3, 32
+;   ret i1 %c
+;
+; 7:                                                ; preds = %0
+;   %8 = icmp eq i64 %3, 32
+;   %9 = zext i1 %8 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %9, i32 zeroext -1163141779, i32 zeroext 0, i64 %3, i64 32) #3, !nosanitize !4
+;   br label %6
+; }
+;
+; define i1 @aligned(ptr noundef %p) #0 {
+;   %1 = ptrtoint ptr %p to i64
+;   %2 = and i64 %1, 7
+;   %3 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %4 = icmp eq i32 %3, -924264985
+;   br i1 %4, label %6, label %5, !prof !5, !nosanitize !4
+;
+; 5:                                                ; preds = %6, %0
+;   %c = icmp eq i64 %2, 0
+;   ret i1 %c
+;
+; 6:                                                ; preds = %0
+;   %7 = icmp eq i64 %2, 0
+;   %8 = zext i1 %7 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %8, i32 zeroext -924264985, i32 zeroext 0, i64 %2, i64 0) #3, !nosanitize !4
+;   br label %5
+; }
+;
+; define i1 @global(i64 noundef %x) #0 {
+;   %1 = xor i64 %x, ptrtoint (ptr @g to i64)
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %3 = icmp eq i32 %2, -1136303810
+;   br i1 %3, label %5, label %4, !prof !5, !nosanitize !4
+;
+; 4:                                                ; preds = %5, %0
+;   %c = icmp eq i64 %1, 7
+;   ret i1 %c
+;
+; 5:                                                ; preds = %0
+;   %6 = icmp eq i64 %1, 7
+;   %7 = zext i1 %6 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext -1136303810, i32 zeroext 0, i64 %1, i64 7) #3, !nosanitize !4
+;   br label %4
+; }
+;
+; define i1 @undefined(i64 noundef %x) #0 {
+;   %1 = add i64 %x, undef
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %3 = icmp eq i32 %2, -613668053
+;   br i1 %3, label %5, label %4, !prof !5, !nosanitize !4
+;
+; 4:                                                ; preds = %5, %0
+;   %c = icmp eq i64 %1, 7
+;   ret i1 %c
+;
+; 5:                                                ; preds = %0
+;   %6 = icmp eq i64 %1, 7
+;   %7 = zext i1 %6 to i32
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext -613668053, i32 zeroext 0, i64 %1, i64 7) #3, !nosanitize !4
+;   br label %4
+; }
+;
+; define i1 @twice(i32 noundef %x) #0 {
+;   %1 = add i32 %x, %x
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %3 = icmp eq i32 %2, -463761829
+;   br i1 %3, label %5, label %4, !prof !5, !nosanitize !4
+;
+; 4:                                                ; preds = %5, %0
+;   %c = icmp eq i32 %1, 10
+;   ret i1 %c
+;
+; 5:                                                ; preds = %0
+;   %6 = icmp eq i32 %1, 10
+;   %7 = zext i1 %6 to i32
+;   %8 = zext i32 %1 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext -463761829, i32 zeroext 0, i64 %8, i64 10) #3, !nosanitize !4
+;   br label %4
+; }
+;
+; define i1 @itself(i32 noundef %x, i32 noundef %y) #0 {
+;   %1 = xor i32 %x, %y
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %3 = icmp eq i32 %2, 1120785946
+;   br i1 %3, label %5, label %4, !prof !5, !nosanitize !4
+;
+; 4:                                                ; preds = %5, %0
+;   %c = icmp eq i32 %1, %1
+;   ret i1 %c
+;
+; 5:                                                ; preds = %0
+;   %6 = icmp eq i32 %1, %1
+;   %7 = zext i1 %6 to i32
+;   %8 = zext i32 %1 to i64
+;   %9 = zext i32 %1 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext 1120785946, i32 zeroext 0, i64 %8, i64 %9) #3, !nosanitize !4
+;   br label %4
+; }
+;
+; define <2 x i1> @vector(<2 x i32> noundef %x, <2 x i32> noundef %y) #0 {
+;   %1 = xor <2 x i32> %x, %y
+;   %c = icmp eq <2 x i32> %1, zeroinitializer
+;   ret <2 x i1> %c
+; }
+;
+; define i1 @bit(i1 noundef %x, i1 noundef %y) #0 {
+;   %1 = xor i1 %x, %y
+;   %c = icmp eq i1 %1, true
+;   ret i1 %c
+; }
+;
+; define i1 @wide(i128 noundef %x, i128 noundef %y) #0 {
+;   %1 = xor i128 %x, %y
+;   %c = icmp eq i128 %1, -1
+;   ret i1 %c
+; }
+;
+; define i1 @wide_high(i128 noundef %x) #0 {
+;   %1 = lshr i128 %x, 127
+;   %c = icmp eq i128 %1, 1
+;   ret i1 %c
+; }
+;
+; define i1 @wider(i256 noundef %x, i256 noundef %y) #0 {
+;   %1 = xor i256 %x, %y
+;   %c = icmp eq i256 %1, -1
+;   ret i1 %c
+; }
+;
+; define i1 @none_of_them(i32 noundef %x) #0 {
+;   %1 = xor i32 %x, 5
+;   %2 = load volatile i32, ptr @__fz_angora_told, align 1, !nosanitize !4
+;   %3 = icmp eq i32 %2, 2082044912
+;   br i1 %3, label %5, label %4, !prof !5, !nosanitize !4
+;
+; 4:                                                ; preds = %5, %0
+;   %c = icmp ult i32 %1, 0
+;   ret i1 %c
+;
+; 5:                                                ; preds = %0
+;   %6 = icmp ult i32 %1, 0
+;   %7 = zext i1 %6 to i32
+;   %8 = zext i32 %1 to i64
+;   notail call void @__fz_tell.__angora_trace_cmp(i32 zeroext %7, i32 zeroext 2082044912, i32 zeroext 0, i64 %8, i64 0) #3, !nosanitize !4
+;   br label %4
+; }
+;
+; declare extern_weak void @__angora_trace_cmp(i32, i32, i32, i64, i64)
+;
+; attributes #0 = { "fz-sites" }
+; attributes #1 = { disable_sanitizer_instrumentation noinline nounwind }
+; attributes #2 = { disable_sanitizer_instrumentation nounwind }
+; attributes #3 = { nomerge nounwind }
+;
+; !fz.facts = !{!0, !1, !2, !3}
+;
+; !0 = !{!"done:sites", !"10"}
+; !1 = !{!"skipped:sites:wide", !"1"}
+; !2 = !{!"done:compares", !"7"}
+; !3 = !{!"skipped:compares:untold", !"3"}
+; !4 = !{}
+; !5 = !{!"branch_weights", i32 9, i32 1}

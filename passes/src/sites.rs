@@ -60,6 +60,7 @@ impl Sites {
     /// The pass with checked options.
     pub fn new(options: &Options) -> Self {
         let told = schema::Told::from(options);
+        // By key: the table says which kind each turns on and off.
         let kinds = site::OPTIONS.iter();
         Sites {
             kinds: kinds

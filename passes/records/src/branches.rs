@@ -57,6 +57,23 @@ impl BranchKind {
     }
 }
 
+impl GatedBranch {
+    /// One of a kind, of which nothing else is said.
+    pub fn of(kind: BranchKind) -> GatedBranch {
+        GatedBranch {
+            first: 0,
+            outcomes: 0,
+            kind,
+            bits: None,
+            predicate: None,
+            signed: false,
+            constant: None,
+            callee: None,
+            place: Place::default(),
+        }
+    }
+}
+
 impl fmt::Display for GatedBranch {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.place, self.kind.name())?;
@@ -90,13 +107,8 @@ mod tests {
         GatedBranch {
             first,
             outcomes,
-            kind,
-            bits: None,
-            predicate: None,
-            signed: false,
-            constant: None,
-            callee: None,
             place: Place::new("a.c", line, line + 1),
+            ..GatedBranch::of(kind)
         }
     }
 

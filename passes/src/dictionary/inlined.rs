@@ -206,7 +206,7 @@ impl Known {
             // A bound that was shifted by one.
             (false, TokenKind::Order) => true,
             (true, kind) if kind != TokenKind::Order => false,
-            _ => score::is_reckoned(number, bits),
+            _ => score::looks_computed(number, bits),
         };
         if is_junk {
             return Vec::new();

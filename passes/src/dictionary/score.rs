@@ -103,7 +103,7 @@ pub fn of_number(base: u32, number: u128, bits: u32) -> u32 {
 }
 
 /// Whether a number that the source does not have looks like a mask, a size, a limit or an offset.
-pub fn is_reckoned(number: u128, bits: u32) -> bool {
+pub fn looks_computed(number: u128, bits: u32) -> bool {
     const PAGE: u128 = 4096;
     let all = u128::MAX >> (128 - bits);
     let is_run = |n: u128| n == 0 || ((n >> n.trailing_zeros()) + 1).is_power_of_two();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_sizes_and_limits_are_reckoned() {
+    fn masks_sizes_and_limits_look_computed() {
         for (number, bits) in [
             (0, 64),
             (0x0fff_0000, 32),
@@ -274,7 +274,7 @@ mod tests {
             (0x4142_0000, 32),
             (u128::MAX, 128),
         ] {
-            assert!(is_reckoned(number, bits), "{number:#x}");
+            assert!(looks_computed(number, bits), "{number:#x}");
         }
         for (number, bits) in [
             (0x4646_4952, 32),
@@ -282,7 +282,7 @@ mod tests {
             (0x474e_5089, 32),
             (0xcafe_babe, 64),
         ] {
-            assert!(!is_reckoned(number, bits), "{number:#x}");
+            assert!(!looks_computed(number, bits), "{number:#x}");
         }
     }
 

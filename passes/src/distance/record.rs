@@ -4,7 +4,7 @@ use fz_abi::{
     distance::question as flags,
     sites::{Predicate, SiteKind, how},
 };
-use fz_records::{BranchKind, FunctionBranches, GatedBranch, Place};
+use fz_records::{BranchKind, FunctionBranches, GatedBranch};
 
 use super::{Asks, Branch, question::Question};
 use crate::{
@@ -37,21 +37,6 @@ pub fn write(
         branches: branches.iter().map(branch).collect(),
     };
     records::write(module, &record, Some(group));
-}
-
-/// What is said of a branch of a kind, but for its place and its outcomes.
-fn of_kind(kind: BranchKind) -> GatedBranch {
-    GatedBranch {
-        first: 0,
-        outcomes: 0,
-        kind,
-        bits: None,
-        predicate: None,
-        signed: false,
-        constant: None,
-        callee: None,
-        place: Place::default(),
-    }
 }
 
 /// Where the condition is, so that those of one `||` are told apart: the branch itself is where that is.
@@ -103,7 +88,7 @@ fn of_question(question: &Question) -> GatedBranch {
                 predicate,
                 signed,
                 constant: constant.filter(|text| !text.is_empty()),
-                ..of_kind(BranchKind::Of(kind))
+                ..GatedBranch::of(BranchKind::Of(kind))
             }
         }
         Question::Called(called) => {
@@ -115,15 +100,15 @@ fn of_question(question: &Question) -> GatedBranch {
                 predicate: asks(called.question),
                 constant: constant.map(|bytes| constants::text(&bytes, is_string)),
                 callee: Some(called.call.called_name()).filter(|name| !name.is_empty()),
-                ..of_kind(BranchKind::Of(SiteKind::Call))
+                ..GatedBranch::of(BranchKind::Of(SiteKind::Call))
             }
         }
-        Question::Truth(_) => of_kind(BranchKind::Of(SiteKind::Truth)),
+        Question::Truth(_) => GatedBranch::of(BranchKind::Of(SiteKind::Truth)),
         Question::Not(inner) => match &**inner {
             Question::Truth(_) => of_question(inner),
-            _ => of_kind(BranchKind::Several),
+            _ => GatedBranch::of(BranchKind::Several),
         },
-        Question::Both(_) | Question::Either(_) => of_kind(BranchKind::Several),
+        Question::Both(_) | Question::Either(_) => GatedBranch::of(BranchKind::Several),
     }
 }
 
@@ -138,6 +123,6 @@ fn of_switch(terminator: Term) -> GatedBranch {
     GatedBranch {
         bits: terminator.operand(0).ty().int_bits(),
         constant: Some(cases).filter(|cases| !cases.is_empty()),
-        ..of_kind(BranchKind::Of(SiteKind::Switch))
+        ..GatedBranch::of(BranchKind::Of(SiteKind::Switch))
     }
 }

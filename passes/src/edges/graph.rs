@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use fz_records::{Block as Told, Call, Callee, DataGraph, Edge, FunctionGraph};
+use fz_records::{Block as RecordedBlock, Call, Callee, DataGraph, Edge, FunctionGraph};
 
 use super::{
     coverage::Findings,
@@ -126,7 +126,7 @@ impl Graph {
             let places = &self.blocks[step.block];
             let own = 0..shape.cfg.blocks[step.block].edges.len();
             let condition = own.into_iter().find_map(|edge| asked(step.block, edge));
-            Told {
+            RecordedBlock {
                 place: places.begins.clone().unwrap_or_default(),
                 decides: places.decides.clone().unwrap_or_default(),
                 counter: of_blocks[step.block].filter(|_| copies[step.block] == 1),

@@ -136,8 +136,9 @@ pub struct Image {
     pub sites: Vec<FunctionSites>,
     /// Which branches have gates, in the order of their records.
     pub branches: Vec<FunctionBranches>,
-    /// Those that FOX reads, and the address of the first gate.
+    /// Those that FOX reads.
     pub nodes: Vec<FunctionNodes>,
+    /// The address of the first gate: the numbers of outcomes count from there.
     pub first_gate: u64,
     /// How many outcomes they have: the size of the section of gates.
     pub outcomes: u64,

@@ -114,7 +114,6 @@ pub fn run(args: &InspectArgs) -> Result<Exit> {
     Ok(code)
 }
 
-/// A place in the map, as people write it and as debuggers do.
 /// What a record says, as JSON with the parts of its place beside its own.
 fn flat(said: &impl Serialize) -> Value {
     let mut all = json!(said);
@@ -126,6 +125,7 @@ fn flat(said: &impl Serialize) -> Value {
     all
 }
 
+/// A place in the map, as people write it and as debuggers do.
 fn offset(text: &str) -> Result<u64, String> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),

@@ -117,14 +117,14 @@ impl Report<'_> {
         self.print_contexts(out, &all)?;
         let compares: usize = self.program.images.iter().map(sites::count).sum();
         if compares > 0 {
-            line!(out, "compare sites: {compares} (--sites lists them)")?;
+            line!(out, "compare sites: {compares} (`--list sites` shows them)")?;
         }
         let branches: usize = self.program.images.iter().map(distances::count).sum();
         if branches > 0 {
             let outcomes: u64 = self.program.images.iter().map(|i| i.outcomes).sum();
             line!(
                 out,
-                "branches with distances: {branches}, {outcomes} outcomes (--distances lists them)"
+                "branches with distances: {branches}, {outcomes} outcomes (`--list distances` shows them)"
             )?;
         }
         self.print_words(out)?;
